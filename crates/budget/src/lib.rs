@@ -1,0 +1,261 @@
+//! A budget is a set of limits on time, memory and positions together with a cancel switch.
+//!
+//! Every loop that can run long takes a [`Budget`] and asks it now and then whether to go on. Running out is a result
+//! ([`Exhausted`]), never a crash. A budget is shared: clones count against the same limits, so the threads of one
+//! computation spend from one purse, and another thread can watch the counters to show progress or press the switch.
+//!
+//! ```
+//! use grundy_budget::{Budget, Exhausted, Limits};
+//!
+//! let budget = Budget::new(Limits { positions: Some(1000), ..Limits::default() });
+//! let mut meter = budget.meter();
+//! let result: Result<(), Exhausted> = (0..).try_for_each(|_| meter.step());
+//! assert_eq!(result, Err(Exhausted::Positions));
+//! ```
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// The limits a budget is made from; `None` means no limit of that kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Wall-clock time from the making of the budget.
+    pub time: Option<Duration>,
+    /// Bytes that tables may hold at any one moment.
+    pub memory: Option<u64>,
+    /// Positions (or vertices, heaps, values: the natural step of the computation) that may be visited.
+    pub positions: Option<u64>,
+}
+
+/// Why a computation stopped before it had its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Exhausted {
+    /// The time limit passed.
+    #[error("out of time")]
+    Time,
+    /// A table would have grown over the memory limit.
+    #[error("out of memory budget")]
+    Memory,
+    /// The limit on visited positions was reached.
+    #[error("out of positions budget")]
+    Positions,
+    /// Somebody pressed the cancel switch.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+/// Limits and a cancel switch shared by all clones.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    limits: Limits,
+    started: Instant,
+    cancelled: AtomicBool,
+    positions: AtomicU64,
+    memory: AtomicU64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::unlimited()
+    }
+}
+
+impl Budget {
+    /// A budget with the given limits; its clock starts now.
+    pub fn new(limits: Limits) -> Self {
+        let shared = Shared {
+            limits,
+            started: Instant::now(),
+            cancelled: AtomicBool::new(false),
+            positions: AtomicU64::new(0),
+            memory: AtomicU64::new(0),
+        };
+        Self { shared: Arc::new(shared) }
+    }
+
+    /// A budget without limits; it can still be cancelled.
+    pub fn unlimited() -> Self {
+        Self::new(Limits::default())
+    }
+
+    /// The limits this budget was made from.
+    pub fn limits(&self) -> Limits {
+        self.shared.limits
+    }
+
+    /// Presses the cancel switch: every later check of any clone fails.
+    pub fn cancel(&self) {
+        self.shared.cancelled.store(true, Relaxed);
+    }
+
+    /// Whether the cancel switch was pressed.
+    pub fn is_cancelled(&self) -> bool {
+        self.shared.cancelled.load(Relaxed)
+    }
+
+    /// Asks whether to go on: looks at the switch, the clock and the counters. Costs tens of nanoseconds, so inner
+    /// loops use a [`Meter`] instead.
+    pub fn check(&self) -> Result<(), Exhausted> {
+        let shared = &*self.shared;
+        if self.is_cancelled() {
+            return Err(Exhausted::Cancelled);
+        }
+        if shared.limits.time.is_some_and(|limit| shared.started.elapsed() >= limit) {
+            return Err(Exhausted::Time);
+        }
+        if shared.limits.positions.is_some_and(|limit| self.positions() > limit) {
+            return Err(Exhausted::Positions);
+        }
+        if shared.limits.memory.is_some_and(|limit| self.memory() > limit) {
+            return Err(Exhausted::Memory);
+        }
+        Ok(())
+    }
+
+    /// Counts `positions` more visited positions, then checks.
+    pub fn spend(&self, positions: u64) -> Result<(), Exhausted> {
+        self.shared.positions.fetch_add(positions, Relaxed);
+        self.check()
+    }
+
+    /// Asks for `bytes` of table memory; on success they are counted as held until [`Budget::release`].
+    pub fn reserve(&self, bytes: u64) -> Result<(), Exhausted> {
+        let before = self.shared.memory.fetch_add(bytes, Relaxed);
+        if self.shared.limits.memory.is_some_and(|limit| before.saturating_add(bytes) > limit) {
+            self.shared.memory.fetch_sub(bytes, Relaxed);
+            return Err(Exhausted::Memory);
+        }
+        Ok(())
+    }
+
+    /// Gives back `bytes` that were reserved.
+    pub fn release(&self, bytes: u64) {
+        self.shared.memory.fetch_sub(bytes, Relaxed);
+    }
+
+    /// Bytes of table memory still to be had, `u64::MAX` without a limit. For tables that size themselves.
+    pub fn memory_left(&self) -> u64 {
+        self.shared.limits.memory.map_or(u64::MAX, |limit| limit.saturating_sub(self.memory()))
+    }
+
+    /// Positions visited so far.
+    pub fn positions(&self) -> u64 {
+        self.shared.positions.load(Relaxed)
+    }
+
+    /// Bytes of table memory held now.
+    pub fn memory(&self) -> u64 {
+        self.shared.memory.load(Relaxed)
+    }
+
+    /// Time since the budget was made.
+    pub fn elapsed(&self) -> Duration {
+        self.shared.started.elapsed()
+    }
+
+    /// A local counter for one inner loop.
+    pub fn meter(&self) -> Meter {
+        Meter { budget: self.clone(), pending: 0 }
+    }
+}
+
+/// A local counter that passes its count on to the budget every [`Meter::BATCH`] steps, so that an inner loop pays one
+/// increment and one branch a step.
+#[derive(Debug)]
+pub struct Meter {
+    budget: Budget,
+    pending: u64,
+}
+
+impl Meter {
+    /// Steps between two checks of the budget.
+    pub const BATCH: u64 = 1024;
+
+    /// Counts one visited position; checks the budget once a batch.
+    #[inline]
+    pub fn step(&mut self) -> Result<(), Exhausted> {
+        self.steps(1)
+    }
+
+    /// Counts `count` visited positions; checks the budget once a batch.
+    #[inline]
+    pub fn steps(&mut self, count: u64) -> Result<(), Exhausted> {
+        self.pending += count;
+        if self.pending >= Self::BATCH { self.flush() } else { Ok(()) }
+    }
+
+    /// Passes the count on and checks the budget now.
+    #[cold]
+    pub fn flush(&mut self) -> Result<(), Exhausted> {
+        self.budget.spend(std::mem::take(&mut self.pending))
+    }
+
+    /// The budget this meter counts for.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+}
+
+impl Drop for Meter {
+    fn drop(&mut self) {
+        self.budget.shared.positions.fetch_add(self.pending, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_run_out_within_a_batch() {
+        let budget = Budget::new(Limits { positions: Some(5000), ..Limits::default() });
+        let mut meter = budget.meter();
+        let mut steps = 0;
+        while meter.step().is_ok() {
+            steps += 1;
+        }
+        assert!((5000..5000 + 2 * Meter::BATCH).contains(&steps), "{steps}");
+        assert_eq!(budget.check(), Err(Exhausted::Positions));
+    }
+
+    #[test]
+    fn memory_is_refused_and_given_back() {
+        let budget = Budget::new(Limits { memory: Some(100), ..Limits::default() });
+        assert_eq!(budget.reserve(60), Ok(()));
+        assert_eq!(budget.reserve(60), Err(Exhausted::Memory));
+        assert_eq!(budget.memory_left(), 40);
+        budget.release(60);
+        assert_eq!(budget.reserve(100), Ok(()));
+    }
+
+    #[test]
+    fn cancelling_one_clone_stops_all() {
+        let budget = Budget::unlimited();
+        let clone = budget.clone();
+        clone.cancel();
+        assert_eq!(budget.check(), Err(Exhausted::Cancelled));
+    }
+
+    #[test]
+    fn a_dropped_meter_loses_no_steps() {
+        let budget = Budget::unlimited();
+        let mut meter = budget.meter();
+        for _ in 0..7 {
+            meter.step().unwrap();
+        }
+        drop(meter);
+        assert_eq!(budget.positions(), 7);
+    }
+
+    #[test]
+    fn time_passes() {
+        let budget = Budget::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
+        assert_eq!(budget.check(), Err(Exhausted::Time));
+    }
+}

@@ -1,0 +1,40 @@
+//! Chores of the project. `cargo xtask test` is the test command of the README.
+
+mod licences;
+
+use std::process::{Command, ExitCode};
+
+const USAGE: &str =
+    "usage: cargo xtask test        everything: format, lints, licences, unit, integration and doc tests
+       cargo xtask licences    only the licences of all dependencies";
+
+fn main() -> ExitCode {
+    let task = std::env::args().nth(1);
+    let result = match task.as_deref() {
+        Some("test") => test(),
+        Some("licences") => licences::check(),
+        _ => Err(USAGE.to_owned()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs every check, cheapest first.
+fn test() -> Result<(), String> {
+    cargo(&["fmt", "--all", "--check"])?;
+    licences::check()?;
+    cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
+    cargo(&["test", "--workspace", "--quiet"])
+}
+
+fn cargo(arguments: &[&str]) -> Result<(), String> {
+    eprintln!("xtask: cargo {}", arguments.join(" "));
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let status = Command::new(cargo).args(arguments).status().map_err(|error| format!("cannot run cargo: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("xtask: cargo {} failed", arguments.join(" "))) }
+}
