@@ -1,6 +1,7 @@
 //! What people need to know of a game.
 
-use crate::{Input, ParseError, Play, Rules, Text};
+use crate::{Input, ParseError, Play, Rules, Text, notation};
+use grundy_draw::Picture;
 
 /// A game of the catalogue: rules together with their page, their notation and the names of their moves.
 pub trait Game: Rules {
@@ -30,6 +31,15 @@ pub trait Game: Rules {
     /// The position drawn with characters, for the terminal; the notation itself where nothing better is drawn.
     fn board(&self, position: &Self::Position) -> String {
         self.write(position)
+    }
+
+    /// The position as a picture whose clickable parts carry the labels of their moves; the notation itself where nothing
+    /// better is drawn.
+    fn picture(&self, position: &Self::Position) -> Picture {
+        let text = notation::write(Self::INFO.name, self.arguments().as_deref(), &self.write(position));
+        let mut picture = Picture::new(text.clone()).describe(Self::INFO.summary);
+        picture.label((0.0, 0.0), text);
+        picture
     }
 
     /// Small positions in full notation that the conformance suite checks against brute force: all of them up to a size

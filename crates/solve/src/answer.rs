@@ -1,7 +1,8 @@
 //! The three questions: who wins, why, and with which move.
 
 use crate::{Analysis, Engine, Found, Method, Position, PositionMove, Stop};
-use grundy_game::{Kind, Outcome, Play, Player, Text};
+use grundy_budget::Limits;
+use grundy_game::{Kind, Known, Outcome, Play, Player, Text};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
@@ -131,16 +132,39 @@ fn by_nimbers(position: &Position, engine: &Engine) -> bool {
     position.kind() == Kind::Impartial && engine.play == Play::Normal && engine.method != Method::Recursion
 }
 
-fn answer_by_nimbers(position: &Position, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
-    let parts = position.parts();
-    if let [only] = parts
-        && let Some(theorem) = only.theorem(Play::Normal)
-        && matches!(engine.method, Method::Auto | Method::Theorem)
-    {
-        answer.outcome = Some(theorem.known.outcome());
-        answer.method = Method::Theorem;
-        answer.reason = theorem.reason;
+/// Positions searched for the nimber of a position whose winner and winning moves a theorem has given already.
+const CURIOSITY: u64 = 1 << 18;
+
+/// Fills in what a theorem says of a single position; returns whether nothing is left to find out.
+fn settled_by_theorem(position: &Position, engine: &Engine, answer: &mut Answer) -> bool {
+    let [only] = position.parts() else { return false };
+    if !matches!(engine.method, Method::Auto | Method::Theorem) {
+        return false;
     }
+    let Some(theorem) = only.theorem(Play::Normal) else { return false };
+    answer.outcome = Some(theorem.known.outcome());
+    answer.method = Method::Theorem;
+    answer.reason = theorem.reason;
+    let Some(winning) = theorem.winning else { return false };
+    let lifted = winning.into_iter().map(|found| WinningMove::new(&position.lift(0, found), None));
+    answer.winning_moves = lifted.collect();
+    let nimber = match theorem.known {
+        Known::Nimber(nimber) => Some(nimber),
+        Known::Outcome(_) => {
+            let budget = engine.budget.within(Limits { positions: Some(CURIOSITY), ..Limits::default() });
+            only.analyse(&Engine { budget, ..engine.clone() }).nimber().ok().map(|found| found.nimber)
+        }
+    };
+    answer.value = nimber.map(nimber_text);
+    answer.part_values = vec![answer.value.clone()];
+    true
+}
+
+fn answer_by_nimbers(position: &Position, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
+    if settled_by_theorem(position, engine, answer) {
+        return Ok(());
+    }
+    let parts = position.parts();
     let mut studies: Vec<Box<dyn Analysis + '_>> = parts.iter().map(|part| part.analyse(engine)).collect();
     let mut found: Vec<Found> = Vec::with_capacity(parts.len());
     for (index, study) in studies.iter_mut().enumerate() {

@@ -1,6 +1,7 @@
 //! The object-safe face of a position of any game.
 
 use crate::{Engine, Method, NimberSearch, OutcomeSearch, StateGraph, Stop, recursion};
+use grundy_draw::Picture;
 use grundy_game::{Game, Info, Kind, Known, Play, Player, Text, Theorem, notation};
 use std::any::Any;
 use std::fmt;
@@ -17,6 +18,8 @@ pub trait Subject: fmt::Debug + Send + Sync {
     fn text(&self) -> String;
     /// The position drawn with characters.
     fn board(&self) -> String;
+    /// The position as a picture whose clickable parts carry the labels of their moves.
+    fn picture(&self) -> Picture;
     /// Every move of `player`, named, with where it leads.
     fn moves(&self, player: Player) -> Result<Vec<Move>, Stop>;
     /// How many moves there are when that may be too many to list.
@@ -181,6 +184,10 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
 
     fn board(&self) -> String {
         self.rules.board(&self.position)
+    }
+
+    fn picture(&self) -> Picture {
+        self.rules.picture(&self.position)
     }
 
     fn moves(&self, player: Player) -> Result<Vec<Move>, Stop> {
