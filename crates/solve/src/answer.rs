@@ -132,8 +132,9 @@ fn by_nimbers(position: &Position, engine: &Engine) -> bool {
     position.kind() == Kind::Impartial && engine.play == Play::Normal && engine.method != Method::Recursion
 }
 
-/// Positions searched for the nimber of a position whose winner and winning moves a theorem has given already.
-const CURIOSITY: u64 = 1 << 18;
+/// Positions searched for the nimber of a position whose winner and winning moves a theorem has given already, and the
+/// most moves such a position may have.
+const CURIOSITY: (u64, u64) = (1 << 16, 256);
 
 /// Fills in what a theorem says of a single position; returns whether nothing is left to find out.
 fn settled_by_theorem(position: &Position, engine: &Engine, answer: &mut Answer) -> bool {
@@ -150,8 +151,9 @@ fn settled_by_theorem(position: &Position, engine: &Engine, answer: &mut Answer)
     answer.winning_moves = lifted.collect();
     let nimber = match theorem.known {
         Known::Nimber(nimber) => Some(nimber),
+        Known::Outcome(_) if only.move_count().is_some_and(|count| count > CURIOSITY.1) => None,
         Known::Outcome(_) => {
-            let budget = engine.budget.within(Limits { positions: Some(CURIOSITY), ..Limits::default() });
+            let budget = engine.budget.within(Limits { positions: Some(CURIOSITY.0), ..Limits::default() });
             only.analyse(&Engine { budget, ..engine.clone() }).nimber().ok().map(|found| found.nimber)
         }
     };
