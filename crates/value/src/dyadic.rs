@@ -294,7 +294,7 @@ impl Ord for Dyadic {
             return sign;
         }
         // Compare the orders of magnitude first, so that aligning never costs more than the numbers' own size.
-        let magnitude = |x: &Self| x.bits() as i128 - i128::from(x.exponent());
+        let magnitude = |x: &Self| i128::from(x.bits()) - i128::from(x.exponent());
         let by_size = magnitude(self).cmp(&magnitude(other)).then_with(|| {
             let exponent = self.exponent().max(other.exponent());
             let lift = |x: &Self| x.numerator().abs() << (exponent - x.exponent());

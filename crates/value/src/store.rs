@@ -96,10 +96,6 @@ impl Options {
     pub(crate) fn right(self) -> std::ops::Range<usize> {
         self.middle as usize..self.end as usize
     }
-
-    pub(crate) fn all(self) -> std::ops::Range<usize> {
-        self.start as usize..self.end as usize
-    }
 }
 
 /// A store of values with memoised operations under a budget.

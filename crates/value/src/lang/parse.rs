@@ -514,9 +514,8 @@ impl Reader {
                 '"' => quoted = !quoted,
                 _ if quoted => {}
                 '(' | '[' | '{' => open += 1,
-                ')' | ']' | '}' if open == 0 => break,
+                ')' | ']' | '}' | '+' if open == 0 => break,
                 ')' | ']' | '}' => open -= 1,
-                '+' if open == 0 => break,
                 c if c.is_whitespace() => break,
                 _ => {}
             }
