@@ -3,28 +3,28 @@
 use crate::cell::Cell;
 use crate::mirror::Mirror;
 
-/// Which nimbers are sums of two non-empty heaps with a given total; decided lazily, remembered for ever.
+/// Which nimbers are sums of two non-empty heaps with a given total; decided lazily, then remembered.
 #[derive(Clone)]
 pub(crate) struct PairSet<C: Cell> {
     pub(crate) total: usize,
-    /// Sweeps done: the epoch of the sparse space for which all common nimbers are decided.
+    /// The choice of sparse space for which all common nimbers are decided; 0 for none.
     pub(crate) swept: u32,
     pub(crate) present: C::Flags,
-    absent: C::Flags,
+    absent: Vec<C>,
 }
 
 impl<C: Cell> PairSet<C> {
-    /// Nothing known yet about the pairs with this total.
-    pub(crate) fn new(total: usize, span: usize) -> Self {
-        Self { total, swept: 0, present: C::flags(span), absent: C::flags(span) }
+    /// No total yet.
+    pub(crate) fn new(span: usize) -> Self {
+        Self { total: usize::MAX, swept: 0, present: C::flags(span), absent: Vec::new() }
     }
 
-    /// Forgets everything, for a new total.
-    pub(crate) fn reset(&mut self, total: usize) {
+    /// Forgets everything, for a new total; nimbers are below `span`.
+    pub(crate) fn reset(&mut self, total: usize, span: usize) {
         self.total = total;
         self.swept = 0;
-        self.present.as_mut().fill(0);
-        self.absent.as_mut().fill(0);
+        self.present.as_mut()[..span].fill(0);
+        self.absent.clear();
     }
 
     /// Marks the sums of the first `count` pairs, which are most of the nimbers that matter.
@@ -40,14 +40,17 @@ impl<C: Cell> PairSet<C> {
     /// Marks the sums of all pairs with a member in `heaps`, whose values are `rare`.
     pub(crate) fn sweep(&mut self, values: &[C], heaps: &[u32], rare: &[C], distinct: bool) {
         let end = heaps.partition_point(|&heap| (heap as usize) < self.total);
-        let middle = if distinct && self.total.is_multiple_of(2) { self.total / 2 } else { usize::MAX };
         let window = &values[..self.total];
-        for (&heap, &a) in heaps[..end].iter().zip(rare) {
-            let heap = heap as usize;
-            if let Some(&b) = window.get(self.total - heap)
-                && heap != middle
-            {
-                (a ^ b).mark(&mut self.present);
+        // The pair of two equal heaps is left out where heaps must differ.
+        let middle =
+            if distinct { heaps[..end].partition_point(|&heap| 2 * (heap as usize) < self.total) } else { end };
+        let resume =
+            middle + usize::from(heaps[..end].get(middle).is_some_and(|&heap| 2 * heap as usize == self.total));
+        for range in [0..middle, resume.min(end)..end] {
+            for (&heap, &a) in heaps[range.clone()].iter().zip(&rare[range]) {
+                if let Some(&b) = window.get(self.total - heap as usize) {
+                    (a ^ b).mark(&mut self.present);
+                }
             }
         }
     }
@@ -58,7 +61,7 @@ impl<C: Cell> PairSet<C> {
         if self.present.as_ref()[index] != 0 {
             return true;
         }
-        if self.absent.as_ref()[index] != 0 {
+        if self.absent.contains(&value) {
             return false;
         }
         let half = self.last_low(distinct);
@@ -70,7 +73,11 @@ impl<C: Cell> PairSet<C> {
                 .iter()
                 .zip(values[..self.total - side_by_side].iter().rev())
                 .any(|(&a, &b)| a ^ b == value);
-        value.mark(if found { &mut self.present } else { &mut self.absent });
+        if found {
+            value.mark(&mut self.present);
+        } else {
+            self.absent.push(value);
+        }
         found
     }
 

@@ -5,25 +5,29 @@
 //! a pair with a rare member, and one sweep over the rare heaps decides every common nimber. Flammenkamp and Grossman
 //! used this to reach 2^30 values and more; Beling showed how to choose the subgroup anew as the sequence grows.
 
-/// The subgroup of nimbers with an even number of bits in common with `mask`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The pairs (nimber, parity of the heap) with an even number of bits in common with a mask.
+///
+/// The parity of the heap counts as one more bit: in a pair it adds up to the parity of the total, so the argument
+/// holds for it as well, and in some games only the two together make a subgroup thin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sparse {
-    /// Zero stands for the whole group: every nimber is rare.
-    pub(crate) mask: u16,
+    nimber: u16,
+    parity: u16,
 }
 
 impl Sparse {
-    /// Whether the nimber lies in the subgroup.
-    pub(crate) fn is_rare(self, nimber: u16) -> bool {
-        (nimber & self.mask).count_ones().is_multiple_of(2)
+    /// Whether a heap of this nimber lies in the subgroup; for a sum of two heaps give their total.
+    pub(crate) fn is_rare(self, nimber: u16, heap: usize) -> bool {
+        (nimber & self.nimber).count_ones().is_multiple_of(2) == (heap as u16 & self.parity == 0)
     }
 
     /// The subgroup of index two that the fewest heaps fall into, and how many do.
     ///
-    /// The Walsh-Hadamard transform of the frequencies gives, for every mask at once, the heaps inside minus the heaps
-    /// outside; so the choice is exact, in O(s log s) for nimbers below s.
+    /// `counts[2·g + r]` heaps have nimber g and parity r. The Walsh-Hadamard transform of the frequencies gives, for
+    /// every mask at once, the heaps inside minus the heaps outside; so the choice is exact, in O(s log s) for nimbers
+    /// below s.
     pub(crate) fn best(counts: &[u64]) -> (Self, u64) {
-        let size = counts.len().next_power_of_two();
+        let size = counts.len().next_power_of_two().max(2);
         let mut excess: Vec<i64> = counts.iter().map(|&count| count as i64).collect();
         excess.resize(size, 0);
         let mut half = 1;
@@ -36,11 +40,9 @@ impl Sparse {
             }
             half *= 2;
         }
-        let total = excess[0];
-        let best = (1..size).min_by_key(|&mask| excess[mask]);
-        best.map_or((Self::default(), total as u64), |mask| {
-            (Self { mask: mask as u16 }, i64::midpoint(total, excess[mask]) as u64)
-        })
+        let best = (1..size).min_by_key(|&mask| excess[mask]).unwrap_or(1);
+        let sparse = Self { nimber: (best / 2) as u16, parity: (best % 2) as u16 };
+        (sparse, i64::midpoint(excess[0], excess[best]) as u64)
     }
 }
 
@@ -51,12 +53,13 @@ mod tests {
     #[test]
     fn the_transform_finds_the_emptiest_subgroup() {
         let counts: Vec<u64> = (0..64u64).map(|value| (value * 7919 + 13) % 101).collect();
-        let (sparse, rares) = Sparse::best(&counts);
-        let inside = |mask: u16| -> u64 {
-            let sparse = Sparse { mask };
-            (0..64).filter(|&value| sparse.is_rare(value)).map(|value| counts[usize::from(value)]).sum()
+        let inside = |sparse: Sparse| -> u64 {
+            let cells = (0..64usize).filter(|&cell| sparse.is_rare((cell / 2) as u16, cell % 2));
+            cells.map(|cell| counts[cell]).sum()
         };
-        assert_eq!(inside(sparse.mask), rares);
-        assert_eq!((1..64).map(inside).min(), Some(rares));
+        let (sparse, rares) = Sparse::best(&counts);
+        assert_eq!(inside(sparse), rares);
+        let all = (1..64).map(|mask| inside(Sparse { nimber: mask / 2, parity: mask % 2 }));
+        assert_eq!(all.min(), Some(rares));
     }
 }

@@ -13,9 +13,6 @@ use crate::pairs::PairSet;
 use crate::rule::{Leave, Rule, Shape};
 use crate::sparse::Sparse;
 
-/// Pairs marked one by one before searching: enough to meet most of the nimbers below the mex.
-const SAMPLE: usize = 256;
-
 /// Why the engine stopped early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
@@ -58,15 +55,23 @@ impl Moves {
         })
     }
 
-    /// How many pair sets are kept, and whether neighbouring digits share them.
-    fn ring(&self) -> (usize, bool) {
+    /// How many pair sets are kept: one for each total that a later digit meets again, or one for each digit where the
+    /// digits lie too far apart.
+    fn sets(&self) -> Ring {
         match self.splits[..] {
-            [] => (0, true),
-            [first, .., last] if last - first >= 64 => (self.splits.len(), false),
-            [first, .., last] => (last - first + 1, true),
-            [_] => (1, true),
+            [first, .., last] if last - first < 64 => Ring::Shared(last - first + 1),
+            _ => Ring::Own(self.splits.len()),
         }
     }
+}
+
+/// Which pair set serves which total.
+#[derive(Clone, Copy)]
+enum Ring {
+    /// The set of a total is its remainder modulo this number.
+    Shared(usize),
+    /// Every split digit has its own set, this many in all.
+    Own(usize),
 }
 
 /// A growing nimber sequence of a rule that leaves at most two heaps.
@@ -74,12 +79,16 @@ pub(crate) struct Splitting<C: Cell> {
     moves: Moves,
     pub(crate) values: Vec<C>,
     mirror: Mirror<C>,
+    /// Heaps by nimber and parity: `counts[2·g + r]`.
     counts: Vec<u64>,
+    /// A power of two above every nimber so far.
     span: usize,
+    ring: Ring,
     sets: Vec<PairSet<C>>,
     union: C::Flags,
-    sparse: Sparse,
-    epoch: u32,
+    sample: usize,
+    sparse: Option<Sparse>,
+    choice: u32,
     rares: Vec<u32>,
     rare_values: Vec<C>,
     next_choice: usize,
@@ -88,19 +97,21 @@ pub(crate) struct Splitting<C: Cell> {
 impl<C: Cell> Splitting<C> {
     /// The engine for `to` heaps, carrying on from known values.
     pub(crate) fn new(moves: Moves, known: Vec<C>, to: usize) -> Self {
-        let span =
-            256.max(known.iter().map(|&value| usize::from(value.into()) + 1).max().unwrap_or(0)).next_power_of_two();
-        let (ring, _) = moves.ring();
+        let span = 8;
+        let ring = moves.sets();
+        let (Ring::Shared(sets) | Ring::Own(sets)) = ring;
         let mut engine = Self {
             moves,
             values: Vec::with_capacity(known.len().max(to + 1)),
             mirror: Mirror::new(known.len().max(to + 1)),
-            counts: vec![0; span],
+            counts: vec![0; 2 * span],
             span,
-            sets: vec![PairSet::new(usize::MAX, span); ring],
+            ring,
+            sets: vec![PairSet::new(span); sets],
             union: C::flags(span),
-            sparse: Sparse::default(),
-            epoch: 1,
+            sample: 64,
+            sparse: None,
+            choice: 0,
             rares: Vec::new(),
             rare_values: Vec::new(),
             next_choice: 64,
@@ -136,43 +147,52 @@ impl<C: Cell> Splitting<C> {
     }
 
     fn push(&mut self, value: C) {
+        let heap = self.values.len();
         let nimber: u16 = value.into();
         if usize::from(nimber) >= self.span {
-            self.span = (usize::from(nimber) + 1).next_power_of_two();
-            self.counts.resize(self.span, 0);
-            self.union = C::flags(self.span);
-            self.sets.iter_mut().for_each(|set| *set = PairSet::new(usize::MAX, self.span));
+            self.widen((usize::from(nimber) + 1).next_power_of_two());
         }
-        if self.sparse.mask != 0 && self.sparse.is_rare(nimber) && !self.values.is_empty() {
-            self.rares.push(self.values.len() as u32);
+        if self.sparse.is_some_and(|sparse| sparse.is_rare(nimber, heap)) {
+            self.rares.push(heap as u32);
             self.rare_values.push(value);
         }
-        self.counts[usize::from(nimber)] += 1;
+        self.counts[2 * usize::from(nimber) + heap % 2] += 1;
         self.values.push(value);
         self.mirror.push(value);
     }
 
-    /// Chooses the sparse space anew, and whether to use one at all.
-    ///
-    /// A sweep costs about as much per rare heap as a search costs per 24 pairs, and a search is needed per split digit.
+    fn widen(&mut self, span: usize) {
+        self.span = span;
+        self.counts.resize(2 * span, 0);
+        self.union = C::flags(span);
+        for set in &mut self.sets {
+            *set = PairSet::new(span);
+        }
+    }
+
+    /// Chooses the sparse space anew, and whether to use one at all, by the pairs that each way has to look at: marking
+    /// one takes as long as comparing a vector register full.
     fn choose_sparse(&mut self) {
         let heaps = self.values.len();
         self.next_choice = heaps + (heaps / 8).max(64);
-        let (mut sparse, rares) = Sparse::best(&self.counts);
-        if rares * 24 > (heaps * self.moves.splits.len()) as u64 {
-            sparse = Sparse::default();
-        }
+        let in_use = self.counts.chunks_exact(2).filter(|pair| pair[0] + pair[1] > 0).count();
+        let (best, rares) = Sparse::best(&self.counts);
+        let lanes = 16 / size_of::<C>();
+        let sweep_cost = rares as usize + 2 * in_use;
+        let search_cost = heaps / (2 * lanes) * self.moves.splits.len() + 8 * in_use;
+        let sparse = (sweep_cost < search_cost).then_some(best);
+        self.sample = if sparse.is_some() { 2 * in_use } else { 8 * in_use };
         if sparse == self.sparse {
             return;
         }
         self.sparse = sparse;
-        self.epoch += 1;
+        self.choice += 1;
         self.rares.clear();
         self.rare_values.clear();
-        if sparse.mask != 0 {
-            let rare = self.values.iter().zip(0u32..).skip(1).filter(|(value, _)| sparse.is_rare((**value).into()));
-            for (&value, heap) in rare {
-                self.rares.push(heap);
+        let Some(sparse) = sparse else { return };
+        for (heap, &value) in self.values.iter().enumerate().skip(1) {
+            if sparse.is_rare(value.into(), heap) {
+                self.rares.push(heap as u32);
                 self.rare_values.push(value);
             }
         }
@@ -184,7 +204,7 @@ impl<C: Cell> Splitting<C> {
         if self.moves.frozen.binary_search(&(heap as u64)).is_ok() {
             return 0;
         }
-        self.union.as_mut().fill(0);
+        self.union.as_mut()[..self.span].fill(0);
         for &(take, none, one) in &self.moves.singles {
             if take > heap {
                 break;
@@ -197,10 +217,12 @@ impl<C: Cell> Splitting<C> {
         self.first_absent(heap)
     }
 
-    /// The index of the pair set for the `nth` split.
+    /// The index of the pair set for this total, which the `nth` split leaves.
     fn set_index(&self, nth: usize, total: usize) -> usize {
-        let (size, shared) = self.moves.ring();
-        if shared { total % size } else { nth }
+        match self.ring {
+            Ring::Own(_) => nth,
+            Ring::Shared(size) => total % size,
+        }
     }
 
     /// Brings the pair sets that this heap meets up to date and joins what is known to be present.
@@ -211,15 +233,14 @@ impl<C: Cell> Splitting<C> {
             let index = self.set_index(nth, total);
             let set = &mut self.sets[index];
             if set.total != total {
-                set.reset(total);
-                set.sample(&self.values, SAMPLE, distinct);
+                set.reset(total, self.span);
+                set.sample(&self.values, self.sample, distinct);
             }
-            let set = &mut self.sets[index];
-            if self.sparse.mask != 0 && set.swept != self.epoch {
+            if self.sparse.is_some() && set.swept != self.choice {
                 set.sweep(&self.values, &self.rares, &self.rare_values, distinct);
-                set.swept = self.epoch;
+                set.swept = self.choice;
             }
-            let union = self.union.as_mut();
+            let union = &mut self.union.as_mut()[..self.span];
             union.iter_mut().zip(set.present.as_ref()).for_each(|(all, &here)| *all |= here);
         }
     }
@@ -227,32 +248,45 @@ impl<C: Cell> Splitting<C> {
     fn first_absent(&mut self, heap: usize) -> usize {
         let mut value = 0;
         loop {
-            value += match self.union.as_ref()[value..].iter().position(|&flag| flag == 0) {
-                None => return self.span,
-                Some(skipped) => skipped,
-            };
+            value = first_down(&self.union.as_ref()[..self.span], value);
+            if value >= self.span {
+                return self.span;
+            }
             match C::new(value) {
                 Some(cell) if self.found(cell, heap) => value += 1,
                 _ => return value,
-            }
-            if value >= self.span {
-                return self.span;
             }
         }
     }
 
     /// Whether a nimber that no flag shows is the sum of a pair all the same.
     fn found(&mut self, value: C, heap: usize) -> bool {
-        let common = self.sparse.mask != 0 && !self.sparse.is_rare(value.into());
-        if common {
-            return false;
-        }
         (0..self.moves.splits.len()).any(|nth| {
             let Some(total) = heap.checked_sub(self.moves.splits[nth]).filter(|&total| total >= 2) else {
                 return false;
             };
+            if self.sparse.is_some_and(|sparse| !sparse.is_rare(value.into(), total)) {
+                return false;
+            }
             let index = self.set_index(nth, total);
             self.sets[index].contains(value, &self.values, &self.mirror, self.moves.distinct)
         })
     }
+}
+
+/// The first flag from `from` on that is down, or the number of flags; passes eight at a time.
+fn first_down(flags: &[u8], from: usize) -> usize {
+    let (words, _) = flags.as_chunks::<8>();
+    let mut at = from;
+    while at < flags.len() {
+        if at.is_multiple_of(8) {
+            let up = words[at / 8..].iter().take_while(|word| u64::from_ne_bytes(**word) == 0x0101_0101_0101_0101);
+            at += 8 * up.count();
+        }
+        match flags.get(at) {
+            Some(1) => at += 1,
+            _ => return at,
+        }
+    }
+    at
 }
