@@ -4,11 +4,17 @@
 //! written as SVG (light and dark in one file), as a page of its own, or inside the local web page.
 //! Everything is deterministic: the same input gives the same bytes.
 
+#[cfg(feature = "png")]
+mod font;
 mod picture;
+#[cfg(feature = "png")]
+mod png;
 mod role;
 mod shape;
 mod svg;
 
 pub use picture::Picture;
+#[cfg(feature = "png")]
+pub use png::PngError;
 pub use role::{Colours, Dash, Role, Theme, stylesheet};
 pub use shape::{Anchor, Bounds, Fill, Outline, Path, Point, Shape, Step, text_width};
