@@ -357,21 +357,11 @@ impl Shape {
 
     /// The smallest box known to hold the shape with its stroke.
     pub(crate) fn bounds(&self) -> Bounds {
-        let mut bounds = Bounds::EMPTY;
-        match &self.outline {
-            &Outline::Circle((x, y), r) => {
-                bounds.add((x - r, y - r));
-                bounds.add((x + r, y + r));
-            }
-            &Outline::Rect((x, y), w, h, _) => {
-                bounds.add((x, y));
-                bounds.add((x + w, y + h));
-            }
-            Outline::Polygon(points) => points.iter().for_each(|&p| bounds.add(p)),
-            Outline::Path(path) => {
-                path.points().for_each(|p| bounds.add(p));
-                self.head_corners().into_iter().flatten().for_each(|p| bounds.add(p));
-            }
+        let mut bounds = match &self.outline {
+            &Outline::Circle((x, y), r) => Bounds::of([(x - r, y - r), (x + r, y + r)]),
+            &Outline::Rect((x, y), w, h, _) => Bounds::of([(x, y), (x + w, y + h)]),
+            Outline::Polygon(points) => Bounds::of(points.iter().copied()),
+            Outline::Path(path) => Bounds::of(path.points().chain(self.head_corners().into_iter().flatten())),
             &Outline::Text { at: (x, y), ref text, size, anchor, bold } => {
                 let width = text_width(text, size, bold);
                 let left = match anchor {
@@ -379,11 +369,9 @@ impl Shape {
                     Anchor::Middle => x - width / 2.0,
                     Anchor::End => x - width,
                 };
-                bounds.add((left, y - 0.62 * size));
-                bounds.add((left + width, y + 0.68 * size));
-                return bounds;
+                return Bounds::of([(left, y - 0.62 * size), (left + width, y + 0.68 * size)]);
             }
-        }
+        };
         bounds.grow(self.width / 2.0);
         bounds
     }
@@ -430,6 +418,15 @@ impl Bounds {
     /// The box of nothing.
     pub const EMPTY: Bounds =
         Bounds { left: f64::INFINITY, top: f64::INFINITY, right: f64::NEG_INFINITY, bottom: f64::NEG_INFINITY };
+
+    /// The box of some points.
+    pub fn of(points: impl IntoIterator<Item = Point>) -> Self {
+        let mut bounds = Self::EMPTY;
+        for p in points {
+            bounds.add(p);
+        }
+        bounds
+    }
 
     /// Whether nothing has been added.
     pub fn is_empty(&self) -> bool {
