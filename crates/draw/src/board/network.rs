@@ -175,7 +175,12 @@ impl Network {
         // Long names make large discs, up to a point; beyond that the names stand out over the rim.
         let radius = sizes.radius.max((widest / 2.0 + 3.0).min(sizes.radius * 1.9));
         sizes.unit *= radius / sizes.radius;
-        sizes.radius = radius;
+        sizes.radius = if widest > 0.0 { radius } else { radius * 0.4 };
+        // Labels on parallel edges need room.
+        let crowd = self.bows().iter().map(|bow| bow.count).max().unwrap_or(1);
+        if crowd > 1 && self.edges.iter().any(|e| !e.label.is_empty()) {
+            sizes.unit *= 1.0 + 0.3 * (crowd.min(6) - 1) as f64;
+        }
         let (points, runs) = self.runs(&sizes);
         self.draw_ground(&mut picture, &points, &runs);
         for (edge, run) in self.edges.iter().zip(&runs) {
@@ -211,7 +216,7 @@ impl Network {
             if feet[0].is_some() && feet[1].is_some() {
                 arch(from, to, sizes)
             } else if a == b {
-                self.ring(a, &points, bow.index, sizes)
+                self.ring(a, &points, bow, sizes)
             } else {
                 bowed(from, to, bow, a > b)
             }
@@ -236,28 +241,22 @@ impl Network {
         bows
     }
 
-    /// A loop, pointing away from the neighbours; further loops fan out on both sides.
-    fn ring(&self, v: usize, points: &[Point], index: usize, sizes: &Sizes) -> Run {
+    /// A loop, pointing into the widest gap between the other edges; several loops fan out.
+    fn ring(&self, v: usize, points: &[Point], bow: &Bow, sizes: &Sizes) -> Run {
         let at = points[v];
         let others = self.edges.iter().filter_map(|e| match e.ends {
             (a, b) if a == v && b != v => Some(points[b]),
             (a, b) if b == v && a != v => Some(points[a]),
             _ => None,
         });
-        let (mut sx, mut sy) = (0.0, 0.0);
-        for p in others {
-            let d = distance(p, at).max(1e-9);
-            sx += (at.0 - p.0) / d;
-            sy += (at.1 - p.1) / d;
-        }
-        let away = if sx.abs() + sy.abs() < 1e-6 { -std::f64::consts::FRAC_PI_2 } else { sy.atan2(sx) };
-        let fan = [0.0, 0.9, -0.9, 1.8, -1.8, 2.7, -2.7][index % 7];
-        let reach = sizes.radius * (3.8 + 1.2 * (index / 7) as f64);
+        let away = widest_gap(others.map(|p| (p.1 - at.1).atan2(p.0 - at.0)).collect());
+        let fan = (bow.index as f64 - (bow.count - 1) as f64 / 2.0) * 1.05;
+        let reach = sizes.radius * 2.6 + 22.0;
         let control = |turn: f64| {
             let angle = away + fan + turn;
             (at.0 + reach * angle.cos(), at.1 + reach * angle.sin())
         };
-        Run { from: at, to: at, controls: Some((control(-0.55), control(0.55))) }
+        Run { from: at, to: at, controls: Some((control(-0.48), control(0.48))) }
     }
 
     fn draw_ground(&self, picture: &mut Picture, points: &[Point], runs: &[Run]) {
@@ -285,6 +284,16 @@ impl Network {
 struct Bow {
     index: usize,
     count: usize,
+}
+
+/// The middle of the widest gap between some directions; upwards when there are none.
+fn widest_gap(mut angles: Vec<f64>) -> f64 {
+    angles.sort_by(f64::total_cmp);
+    let (Some(&first), Some(&last)) = (angles.first(), angles.last()) else { return -std::f64::consts::FRAC_PI_2 };
+    let around = (last, first + std::f64::consts::TAU);
+    let gaps = angles.windows(2).map(|pair| (pair[0], pair[1])).chain(std::iter::once(around));
+    let widest = gaps.max_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0)));
+    widest.map_or(0.0, |(a, b)| f64::midpoint(a, b))
 }
 
 /// Draws into a part when there are moves, plainly otherwise.

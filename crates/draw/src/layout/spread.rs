@@ -43,6 +43,7 @@ pub fn spread(n: usize, edges: &[(usize, usize)]) -> Vec<Point> {
         }
         boxes.push((members, bounds.width(), bounds.height()));
     }
+    boxes.sort_by(|a, b| b.2.total_cmp(&a.2));
     pack(&mut points, &boxes);
     points
 }

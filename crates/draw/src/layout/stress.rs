@@ -33,7 +33,7 @@ pub(super) fn place(neighbours: &[Vec<usize>]) -> Vec<Point> {
     let edges: Vec<(usize, usize)> =
         (0..n).flat_map(|a| neighbours[a].iter().filter(move |&&b| a < b).map(move |&b| (a, b))).collect();
     // Crossings are only worth counting where they can be avoided.
-    let starts = if n <= 40 && edges.len() <= 300 { 8 } else { 1 };
+    let starts = if n <= 40 && edges.len() <= 300 { 12 } else { 1 };
     let rounds = if n <= 300 { 120 } else { 25 };
     let best = (0..starts)
         .map(|i| {
@@ -45,6 +45,9 @@ pub(super) fn place(neighbours: &[Vec<usize>]) -> Vec<Point> {
         })
         .min_by(|a, b| a.0.total_cmp(&b.0));
     let mut points = best.map(|(_, points)| points).unwrap_or_default();
+    if starts > 1 {
+        clear(&mut points, &edges);
+    }
     straighten(&mut points, &edges);
     points
 }
@@ -139,22 +142,50 @@ pub(super) fn crossings(points: &[Point], edges: &[(usize, usize)]) -> usize {
     count
 }
 
-/// How many pairs of vertex and foreign edge nearly touch.
-fn touched(points: &[Point], edges: &[(usize, usize)]) -> usize {
-    let mut count = 0;
-    for &(a, b) in edges {
-        let (pa, pb) = (points[a], points[b]);
-        let (dx, dy) = (pb.0 - pa.0, pb.1 - pa.1);
-        let length = (dx * dx + dy * dy).max(1e-9);
-        for (v, &p) in points.iter().enumerate() {
-            let t = ((p.0 - pa.0) * dx + (p.1 - pa.1) * dy) / length;
-            let foot = (pa.0 + t.clamp(0.0, 1.0) * dx, pa.1 + t.clamp(0.0, 1.0) * dy);
-            if v != a && v != b && distance(p, foot) < 0.2 {
-                count += 1;
+/// How near a vertex may come to an edge that is not its own.
+const CLEARANCE: f64 = 0.28;
+
+/// The vector from an edge to a foreign vertex, when it is too near.
+fn too_near(points: &[Point], (a, b): (usize, usize), v: usize) -> Option<Point> {
+    let (pa, pb, p) = (points[a], points[b], points[v]);
+    let (dx, dy) = (pb.0 - pa.0, pb.1 - pa.1);
+    let length = (dx * dx + dy * dy).max(1e-9);
+    let t = (((p.0 - pa.0) * dx + (p.1 - pa.1) * dy) / length).clamp(0.0, 1.0);
+    let away = (p.0 - pa.0 - t * dx, p.1 - pa.1 - t * dy);
+    (v != a && v != b && away.0.hypot(away.1) < CLEARANCE).then_some(away)
+}
+
+/// Pushes vertices gently off the edges that pass too near.
+fn clear(points: &mut [Point], edges: &[(usize, usize)]) {
+    for _ in 0..40 {
+        let mut moved = false;
+        for &(a, b) in edges {
+            for v in 0..points.len() {
+                let Some((x, y)) = too_near(points, (a, b), v) else { continue };
+                let d = x.hypot(y);
+                let (ux, uy) = if d > 1e-6 {
+                    (x / d, y / d)
+                } else {
+                    let length = distance(points[a], points[b]).max(1e-9);
+                    ((points[a].1 - points[b].1) / length, (points[b].0 - points[a].0) / length)
+                };
+                let push = (CLEARANCE - d) / 2.0 + 0.005;
+                points[v] = (points[v].0 + ux * push, points[v].1 + uy * push);
+                for end in [a, b] {
+                    points[end] = (points[end].0 - ux * push / 2.0, points[end].1 - uy * push / 2.0);
+                }
+                moved = true;
             }
         }
+        if !moved {
+            break;
+        }
     }
-    count
+}
+
+/// How many pairs of vertex and foreign edge nearly touch.
+fn touched(points: &[Point], edges: &[(usize, usize)]) -> usize {
+    edges.iter().map(|&edge| (0..points.len()).filter(|&v| too_near(points, edge, v).is_some()).count()).sum()
 }
 
 /// Turns the drawing so that its edges lie along the axes as far as may be, and wider than high.
