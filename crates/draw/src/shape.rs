@@ -112,6 +112,31 @@ impl Path {
             .flatten()
     }
 
+    /// The box of the strokes, exact also for curves.
+    fn bounds(&self) -> Bounds {
+        let mut bounds = Bounds::EMPTY;
+        let mut from = (0.0, 0.0);
+        for step in &self.steps {
+            let to = match *step {
+                Step::Move(p) | Step::Line(p) => p,
+                Step::Quad(a, p) => {
+                    // A quadratic curve is a cubic one with its controls two thirds of the way to the one control.
+                    let third = |q: Point| (q.0 + (a.0 - q.0) * 2.0 / 3.0, q.1 + (a.1 - q.1) * 2.0 / 3.0);
+                    cubic_extremes(&mut bounds, [from, third(from), third(p), p]);
+                    p
+                }
+                Step::Cubic(a, b, p) => {
+                    cubic_extremes(&mut bounds, [from, a, b, p]);
+                    p
+                }
+                Step::Close => continue,
+            };
+            bounds.add(to);
+            from = to;
+        }
+        bounds
+    }
+
     fn shift(&mut self, dx: f64, dy: f64) {
         let moved = |(x, y): Point| (tame(x + dx), tame(y + dy));
         for step in &mut self.steps {
@@ -122,6 +147,27 @@ impl Path {
                 Step::Cubic(a, b, p) => Step::Cubic(moved(a), moved(b), moved(p)),
                 Step::Close => Step::Close,
             };
+        }
+    }
+}
+
+/// Adds the points of a cubic curve where it turns back in x or y: roots of the derivative.
+fn cubic_extremes(bounds: &mut Bounds, [p, a, b, q]: [Point; 4]) {
+    let at = |t: f64| {
+        let s = 1.0 - t;
+        let mix =
+            |p: f64, a: f64, b: f64, q: f64| s * s * s * p + 3.0 * s * s * t * a + 3.0 * s * t * t * b + t * t * t * q;
+        (mix(p.0, a.0, b.0, q.0), mix(p.1, a.1, b.1, q.1))
+    };
+    for (p, a, b, q) in [(p.0, a.0, b.0, q.0), (p.1, a.1, b.1, q.1)] {
+        let (c2, c1, c0) = (q - 3.0 * b + 3.0 * a - p, 2.0 * (b - 2.0 * a + p), a - p);
+        let root = (c1 * c1 - 4.0 * c2 * c0).max(0.0).sqrt();
+        let candidates =
+            if c2.abs() < 1e-9 { [-c0 / c1, f64::NAN] } else { [(-c1 + root) / (2.0 * c2), (-c1 - root) / (2.0 * c2)] };
+        for t in candidates {
+            if t > 0.0 && t < 1.0 {
+                bounds.add(at(t));
+            }
         }
     }
 }
@@ -357,20 +403,16 @@ impl Shape {
 
     /// The smallest box known to hold the shape with its stroke.
     pub(crate) fn bounds(&self) -> Bounds {
-        let mut bounds = Bounds::EMPTY;
-        match &self.outline {
-            &Outline::Circle((x, y), r) => {
-                bounds.add((x - r, y - r));
-                bounds.add((x + r, y + r));
-            }
-            &Outline::Rect((x, y), w, h, _) => {
-                bounds.add((x, y));
-                bounds.add((x + w, y + h));
-            }
-            Outline::Polygon(points) => points.iter().for_each(|&p| bounds.add(p)),
+        let mut bounds = match &self.outline {
+            &Outline::Circle((x, y), r) => Bounds::of([(x - r, y - r), (x + r, y + r)]),
+            &Outline::Rect((x, y), w, h, _) => Bounds::of([(x, y), (x + w, y + h)]),
+            Outline::Polygon(points) => Bounds::of(points.iter().copied()),
             Outline::Path(path) => {
-                path.points().for_each(|p| bounds.add(p));
-                self.head_corners().into_iter().flatten().for_each(|p| bounds.add(p));
+                let mut bounds = path.bounds();
+                for corner in self.head_corners().into_iter().flatten() {
+                    bounds.add(corner);
+                }
+                bounds
             }
             &Outline::Text { at: (x, y), ref text, size, anchor, bold } => {
                 let width = text_width(text, size, bold);
@@ -379,11 +421,9 @@ impl Shape {
                     Anchor::Middle => x - width / 2.0,
                     Anchor::End => x - width,
                 };
-                bounds.add((left, y - 0.62 * size));
-                bounds.add((left + width, y + 0.68 * size));
-                return bounds;
+                return Bounds::of([(left, y - 0.62 * size), (left + width, y + 0.68 * size)]);
             }
-        }
+        };
         bounds.grow(self.width / 2.0);
         bounds
     }
@@ -430,6 +470,15 @@ impl Bounds {
     /// The box of nothing.
     pub const EMPTY: Bounds =
         Bounds { left: f64::INFINITY, top: f64::INFINITY, right: f64::NEG_INFINITY, bottom: f64::NEG_INFINITY };
+
+    /// The box of some points.
+    pub fn of(points: impl IntoIterator<Item = Point>) -> Self {
+        let mut bounds = Self::EMPTY;
+        for p in points {
+            bounds.add(p);
+        }
+        bounds
+    }
 
     /// Whether nothing has been added.
     pub fn is_empty(&self) -> bool {
