@@ -1,6 +1,6 @@
 //! The set of nim-sums of all pairs of heaps with one total, known as far as anybody asked.
 
-use crate::cell::Cell;
+use crate::cell::{Cell, Marks};
 use crate::mirror::Mirror;
 
 /// Which nimbers are sums of two non-empty heaps with a given total; decided lazily, then remembered.
@@ -11,25 +11,28 @@ pub(crate) struct PairSet<C: Cell> {
     pub(crate) swept: u32,
     pub(crate) present: C::Flags,
     absent: Vec<C>,
+    /// Pairs already marked, those with the smallest members.
+    sampled: usize,
 }
 
 impl<C: Cell> PairSet<C> {
     /// No total yet.
-    pub(crate) fn new(span: usize) -> Self {
-        Self { total: usize::MAX, swept: 0, present: C::flags(span), absent: Vec::new() }
+    pub(crate) fn new() -> Self {
+        Self { total: usize::MAX, swept: 0, present: C::flags(), absent: Vec::new(), sampled: 0 }
     }
 
     /// Forgets everything, for a new total; nimbers are below `span`.
     pub(crate) fn reset(&mut self, total: usize, span: usize) {
         self.total = total;
         self.swept = 0;
-        self.present.as_mut()[..span].fill(0);
+        self.present.bytes_mut()[..span].fill(0);
         self.absent.clear();
     }
 
     /// Marks the sums of the first `count` pairs, which are most of the nimbers that matter.
     pub(crate) fn sample(&mut self, values: &[C], count: usize, distinct: bool) {
         let half = self.last_low(distinct).min(count);
+        self.sampled = half;
         let low = &values[1..=half];
         let high = values[self.total - half..self.total].iter().rev();
         for (&a, &b) in low.iter().zip(high) {
@@ -58,21 +61,20 @@ impl<C: Cell> PairSet<C> {
     /// Whether `value` is the sum of a pair; looks through all pairs unless that is known.
     pub(crate) fn contains(&mut self, value: C, values: &[C], mirror: &Mirror<C>, distinct: bool) -> bool {
         let index = usize::from(value.into());
-        if self.present.as_ref()[index] != 0 {
+        if self.present.bytes()[index] != 0 {
             return true;
         }
         if self.absent.contains(&value) {
             return false;
         }
         let half = self.last_low(distinct);
-        let low = &values[1..=half];
-        let high = mirror.down_from(self.total - 1);
-        let side_by_side = half.min(high.len());
-        let found = meets(&low[..side_by_side], &high[..side_by_side], value)
-            || low[side_by_side..]
-                .iter()
-                .zip(values[..self.total - side_by_side].iter().rev())
-                .any(|(&a, &b)| a ^ b == value);
+        let low = &values[1 + self.sampled..=half];
+        let high = mirror.down_from(self.total - 1 - self.sampled);
+        let side_by_side = low.len().min(high.len());
+        let (low, low_rest) = low.split_at(side_by_side);
+        let high_rest = values[..self.total - self.sampled - side_by_side].iter().rev();
+        let found =
+            meets(low, &high[..side_by_side], value) || low_rest.iter().zip(high_rest).any(|(&a, &b)| a ^ b == value);
         if found {
             value.mark(&mut self.present);
         } else {

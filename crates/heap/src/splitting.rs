@@ -7,7 +7,7 @@
 
 use grundy_budget::{Budget, Exhausted};
 
-use crate::cell::Cell;
+use crate::cell::{Cell, Marks};
 use crate::mirror::Mirror;
 use crate::pairs::PairSet;
 use crate::rule::{Leave, Rule, Shape};
@@ -107,8 +107,8 @@ impl<C: Cell> Splitting<C> {
             counts: vec![0; 2 * span],
             span,
             ring,
-            sets: vec![PairSet::new(span); sets],
-            union: C::flags(span),
+            sets: vec![PairSet::new(); sets],
+            union: C::flags(),
             sample: 64,
             sparse: None,
             choice: 0,
@@ -150,7 +150,8 @@ impl<C: Cell> Splitting<C> {
         let heap = self.values.len();
         let nimber: u16 = value.into();
         if usize::from(nimber) >= self.span {
-            self.widen((usize::from(nimber) + 1).next_power_of_two());
+            self.span = (usize::from(nimber) + 1).next_power_of_two();
+            self.counts.resize(2 * self.span, 0);
         }
         if self.sparse.is_some_and(|sparse| sparse.is_rare(nimber, heap)) {
             self.rares.push(heap as u32);
@@ -161,26 +162,16 @@ impl<C: Cell> Splitting<C> {
         self.mirror.push(value);
     }
 
-    fn widen(&mut self, span: usize) {
-        self.span = span;
-        self.counts.resize(2 * span, 0);
-        self.union = C::flags(span);
-        for set in &mut self.sets {
-            *set = PairSet::new(span);
-        }
-    }
-
     /// Chooses the sparse space anew, and whether to use one at all, by the pairs that each way has to look at: marking
     /// one takes as long as comparing a vector register full.
     fn choose_sparse(&mut self) {
         let heaps = self.values.len();
         self.next_choice = heaps + (heaps / 8).max(64);
         let in_use = self.counts.chunks_exact(2).filter(|pair| pair[0] + pair[1] > 0).count();
-        let (best, rares) = Sparse::best(&self.counts);
         let lanes = 16 / size_of::<C>();
-        let sweep_cost = rares as usize + 2 * in_use;
         let search_cost = heaps / (2 * lanes) * self.moves.splits.len() + 8 * in_use;
-        let sparse = (sweep_cost < search_cost).then_some(best);
+        let best = Sparse::best(&self.counts, &self.moves.splits);
+        let sparse = best.filter(|(_, rares)| *rares as usize + 2 * in_use < search_cost).map(|(sparse, _)| sparse);
         self.sample = if sparse.is_some() { 2 * in_use } else { 8 * in_use };
         if sparse == self.sparse {
             return;
@@ -204,7 +195,7 @@ impl<C: Cell> Splitting<C> {
         if self.moves.frozen.binary_search(&(heap as u64)).is_ok() {
             return 0;
         }
-        self.union.as_mut()[..self.span].fill(0);
+        self.union.bytes_mut()[..self.span].fill(0);
         for &(take, none, one) in &self.moves.singles {
             if take > heap {
                 break;
@@ -240,15 +231,15 @@ impl<C: Cell> Splitting<C> {
                 set.sweep(&self.values, &self.rares, &self.rare_values, distinct);
                 set.swept = self.choice;
             }
-            let union = &mut self.union.as_mut()[..self.span];
-            union.iter_mut().zip(set.present.as_ref()).for_each(|(all, &here)| *all |= here);
+            let union = &mut self.union.bytes_mut()[..self.span];
+            union.iter_mut().zip(set.present.bytes()).for_each(|(all, &here)| *all |= here);
         }
     }
 
     fn first_absent(&mut self, heap: usize) -> usize {
         let mut value = 0;
         loop {
-            value = first_down(&self.union.as_ref()[..self.span], value);
+            value = first_down(&self.union.bytes()[..self.span], value);
             if value >= self.span {
                 return self.span;
             }
@@ -265,7 +256,7 @@ impl<C: Cell> Splitting<C> {
             let Some(total) = heap.checked_sub(self.moves.splits[nth]).filter(|&total| total >= 2) else {
                 return false;
             };
-            if self.sparse.is_some_and(|sparse| !sparse.is_rare(value.into(), total)) {
+            if self.sparse.is_some_and(|sparse| sparse.decides(value.into(), total)) {
                 return false;
             }
             let index = self.set_index(nth, total);
