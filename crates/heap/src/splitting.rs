@@ -9,7 +9,7 @@ use grundy_budget::{Budget, Exhausted};
 
 use crate::cell::{Cell, Marks};
 use crate::mirror::Mirror;
-use crate::pairs::PairSet;
+use crate::pairs::{BLOCK, PairSet, Rares, sweep_block};
 use crate::rule::{Leave, Rule, Shape};
 use crate::sparse::Sparse;
 
@@ -59,7 +59,8 @@ impl Moves {
     /// digits lie too far apart.
     fn sets(&self) -> Ring {
         match self.splits[..] {
-            [first, .., last] if last - first < 64 => Ring::Shared(last - first + 1),
+            [first, .., last] if last - first < 64 => Ring::Shared((last - first).next_multiple_of(BLOCK) + BLOCK),
+            [_] => Ring::Shared(BLOCK),
             _ => Ring::Own(self.splits.len()),
         }
     }
@@ -88,9 +89,7 @@ pub(crate) struct Splitting<C: Cell> {
     union: C::Flags,
     sample: usize,
     sparse: Option<Sparse>,
-    choice: u32,
-    rares: Vec<u32>,
-    rare_values: Vec<C>,
+    rares: Rares<C>,
     next_choice: usize,
 }
 
@@ -111,9 +110,7 @@ impl<C: Cell> Splitting<C> {
             union: C::flags(),
             sample: 64,
             sparse: None,
-            choice: 0,
-            rares: Vec::new(),
-            rare_values: Vec::new(),
+            rares: Rares::default(),
             next_choice: 64,
         };
         for value in known {
@@ -154,8 +151,8 @@ impl<C: Cell> Splitting<C> {
             self.counts.resize(2 * self.span, 0);
         }
         if self.sparse.is_some_and(|sparse| sparse.is_rare(nimber, heap)) {
-            self.rares.push(heap as u32);
-            self.rare_values.push(value);
+            self.rares.heaps.push(heap as u32);
+            self.rares.values.push(value);
         }
         self.counts[2 * usize::from(nimber) + heap % 2] += 1;
         self.values.push(value);
@@ -177,14 +174,14 @@ impl<C: Cell> Splitting<C> {
             return;
         }
         self.sparse = sparse;
-        self.choice += 1;
-        self.rares.clear();
-        self.rare_values.clear();
+        self.rares.choice += 1;
+        self.rares.heaps.clear();
+        self.rares.values.clear();
         let Some(sparse) = sparse else { return };
         for (heap, &value) in self.values.iter().enumerate().skip(1) {
             if sparse.is_rare(value.into(), heap) {
-                self.rares.push(heap as u32);
-                self.rare_values.push(value);
+                self.rares.heaps.push(heap as u32);
+                self.rares.values.push(value);
             }
         }
     }
@@ -218,21 +215,33 @@ impl<C: Cell> Splitting<C> {
 
     /// Brings the pair sets that this heap meets up to date and joins what is known to be present.
     fn gather_pairs(&mut self, heap: usize) {
-        let distinct = self.moves.distinct;
         for nth in 0..self.moves.splits.len() {
             let Some(total) = heap.checked_sub(self.moves.splits[nth]).filter(|&total| total >= 2) else { break };
             let index = self.set_index(nth, total);
-            let set = &mut self.sets[index];
-            if set.total != total {
-                set.reset(total, self.span);
-                set.sample(&self.values, self.sample, distinct);
-            }
-            if self.sparse.is_some() && set.swept != self.choice {
-                set.sweep(&self.values, &self.rares, &self.rare_values, distinct);
-                set.swept = self.choice;
-            }
+            self.bring_up_to_date(index, total);
+            let set = &self.sets[index];
             let union = &mut self.union.bytes_mut()[..self.span];
             union.iter_mut().zip(set.present.bytes()).for_each(|(all, &here)| *all |= here);
+        }
+    }
+
+    fn bring_up_to_date(&mut self, index: usize, total: usize) {
+        let distinct = self.moves.distinct;
+        if self.sets[index].total != total {
+            let shared = matches!(self.ring, Ring::Shared(_)) && total.is_multiple_of(BLOCK);
+            match self.sets[index..].first_chunk_mut::<BLOCK>() {
+                Some(sets) if shared && self.sparse.is_some() => {
+                    sweep_block(sets, total, self.span, &self.values, &self.rares, distinct);
+                }
+                _ => self.sets[index].reset(total, self.span),
+            }
+        }
+        let set = &mut self.sets[index];
+        if !set.is_sampled() {
+            set.sample(&self.values, self.sample, distinct);
+        }
+        if self.sparse.is_some() {
+            set.sweep(&self.values, &self.rares, distinct);
         }
     }
 
