@@ -92,7 +92,17 @@ impl Canvas {
             Fill::Solid => self.fill(&path, ink),
             Fill::Hollow => {}
         }
-        self.stroke(&path, ink, shape.width, shape.pattern());
+        match &shape.outline {
+            // One stroke at a time: the rasteriser is slow on a path of thousands of pieces.
+            Outline::Path(whole) if shape.fill == Fill::Hollow => {
+                for piece in whole.steps().chunk_by(|_, next| !matches!(next, Step::Move(_))) {
+                    if let Some(piece) = convert(piece, |p| p) {
+                        self.stroke(&piece, ink, shape.width, shape.pattern());
+                    }
+                }
+            }
+            _ => self.stroke(&path, ink, shape.width, shape.pattern()),
+        }
         if let Some(corners) = shape.head_corners()
             && let Some(head) = outline(&Outline::Polygon(corners.to_vec()))
         {
@@ -125,7 +135,7 @@ impl Canvas {
             Anchor::End => x - width * scale,
         };
         let base = y + 0.36 * size;
-        let Some(path) = convert(&units, |(px, py)| (left + px * scale, base - py * scale)) else { return };
+        let Some(path) = convert(units.steps(), |(px, py)| (left + px * scale, base - py * scale)) else { return };
         self.stroke(&path, ink, size * if *bold { 0.135 } else { 0.085 }, &[]);
     }
 }
@@ -139,38 +149,42 @@ fn outline(outline: &Outline) -> Option<tiny_skia::Path> {
             if r <= 0.0 {
                 return Rect::from_xywh(x as f32, y as f32, w as f32, h as f32).map(PathBuilder::from_rect);
             }
-            let (right, bottom) = (x + w, y + h);
-            let path = Path::from((x + r, y))
-                .line_to((right - r, y))
-                .quad_to((right, y), (right, y + r))
-                .line_to((right, bottom - r))
-                .quad_to((right, bottom), (right - r, bottom))
-                .line_to((x + r, bottom))
-                .quad_to((x, bottom), (x, bottom - r))
-                .line_to((x, y + r))
-                .quad_to((x, y), (x + r, y))
-                .close();
-            convert(&path, |p| p)
+            convert(round_rect(x, y, x + w, y + h, r).steps(), |p| p)
         }
         Outline::Polygon(points) => {
             let mut path = Path::new();
             for (i, &p) in points.iter().enumerate() {
                 path.push(if i == 0 { Step::Move(p) } else { Step::Line(p) });
             }
-            convert(&path.close(), |p| p)
+            convert(path.close().steps(), |p| p)
         }
-        Outline::Path(path) => convert(path, |p| p),
+        Outline::Path(path) => convert(path.steps(), |p| p),
         Outline::Text { .. } => None,
     }
 }
 
-fn convert(path: &Path, place: impl Fn(Point) -> Point) -> Option<tiny_skia::Path> {
+fn round_rect(x: f64, y: f64, right: f64, bottom: f64, r: f64) -> Path {
+    // The control length that makes a cubic look like a quarter circle, taken from the corner.
+    let k = r * (1.0 - 0.5523);
+    Path::from((x + r, y))
+        .line_to((right - r, y))
+        .cubic_to((right - k, y), (right, y + k), (right, y + r))
+        .line_to((right, bottom - r))
+        .cubic_to((right, bottom - k), (right - k, bottom), (right - r, bottom))
+        .line_to((x + r, bottom))
+        .cubic_to((x + k, bottom), (x, bottom - k), (x, bottom - r))
+        .line_to((x, y + r))
+        .cubic_to((x, y + k), (x + k, y), (x + r, y))
+        .close()
+}
+
+fn convert(steps: &[Step], place: impl Fn(Point) -> Point) -> Option<tiny_skia::Path> {
     let at = |p: Point| {
         let (x, y) = place(p);
         (x as f32, y as f32)
     };
     let mut builder = PathBuilder::new();
-    for step in path.steps() {
+    for step in steps {
         match *step {
             Step::Move(p) => {
                 let (x, y) = at(p);
