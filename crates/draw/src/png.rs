@@ -6,6 +6,10 @@ use crate::font::{EM, strokes};
 use crate::picture::{Item, Picture};
 use crate::role::{Colours, Theme};
 use crate::shape::{Anchor, Fill, Outline, Path, Point, Shape, Step, text_width};
+use crate::thin::Pixels;
+
+/// Steps beyond which a path is drawn line by line.
+const BUNDLE: usize = 1000;
 
 /// The largest number of pixels a bitmap may have: 256 MB of colour.
 const MOST_PIXELS: f64 = 64e6;
@@ -30,7 +34,13 @@ pub enum PngError {
 }
 
 impl Picture {
-    /// The picture as a PNG with `scale` pixels a unit (2 suits most screens).
+    /// A scale that suits most screens: two pixels a unit, or fewer so that large pictures stay below eight million.
+    pub fn png_scale(&self) -> f64 {
+        let view = self.view();
+        (8e6 / (view.width() * view.height()).max(1.0)).sqrt().min(2.0)
+    }
+
+    /// The picture as a PNG with `scale` pixels a unit, [`Picture::png_scale`] for instance.
     pub fn to_png(&self, theme: Theme, scale: f64) -> Result<Vec<u8>, PngError> {
         if !(scale.is_finite() && scale > 0.0) {
             return Err(PngError::BadScale);
@@ -93,13 +103,8 @@ impl Canvas {
             Fill::Hollow => {}
         }
         match &shape.outline {
-            // One stroke at a time: the rasteriser is slow on a path of thousands of pieces.
-            Outline::Path(whole) if shape.fill == Fill::Hollow => {
-                for piece in whole.steps().chunk_by(|_, next| !matches!(next, Step::Move(_))) {
-                    if let Some(piece) = convert(piece, |p| p) {
-                        self.stroke(&piece, ink, shape.width, shape.pattern());
-                    }
-                }
+            Outline::Path(bundle) if bundle.steps().len() > BUNDLE && shape.pattern().is_empty() => {
+                self.bundle(bundle, ink, shape.width);
             }
             _ => self.stroke(&path, ink, shape.width, shape.pattern()),
         }
@@ -122,6 +127,18 @@ impl Canvas {
         let (line_cap, line_join) = (LineCap::Round, LineJoin::Round);
         let stroke = Stroke { width: width as f32, line_cap, line_join, dash, ..Stroke::default() };
         self.pixmap.stroke_path(path, &paint(rgb), &stroke, self.transform, None);
+    }
+
+    /// Strokes a path of thousands of pieces, curves as short lines.
+    fn bundle(&mut self, bundle: &Path, ink: u32, width: f64) {
+        let Transform { sx: scale, tx, ty, .. } = self.transform;
+        let (scale, tx, ty) = (f64::from(scale), f64::from(tx), f64::from(ty));
+        let (w, h) = (self.pixmap.width() as usize, self.pixmap.height() as usize);
+        let mut pixels = Pixels { data: self.pixmap.data_mut(), width: w, height: h };
+        for (from, to) in bundle.flattened() {
+            let at = |(x, y): Point| (x * scale + tx, y * scale + ty);
+            pixels.line(at(from), at(to), width * scale, ink);
+        }
     }
 
     fn text(&mut self, shape: &Shape, ink: u32) {
