@@ -1,0 +1,85 @@
+//! `grundy solve`: who wins, by which moves, and why.
+
+use super::{english, position};
+use crate::failure::{Exit, Failure};
+use crate::limits::{Format, SolveOptions};
+use crate::style;
+use clap::Args;
+use grundy_game::Outcome;
+use grundy_solve::{Answer, answer};
+use std::io::Write;
+
+/// The options of `solve`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy solve nim:10,17,21
+  grundy solve 'coins(4):21' --format json
+  grundy solve nim:1,1,1 --play misere
+  grundy solve 'nim:3,2 + nim:1'")]
+pub struct Options {
+    /// A position such as nim:3,4,5, or a sum of positions
+    position: String,
+    /// How the answer is printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    solve: SolveOptions,
+}
+
+/// Runs the command.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let position = position(&options.position)?;
+    let engine = options.solve.engine(options.solve.budget.start());
+    let answer = answer(&position, &engine)?;
+    match options.format {
+        Format::Json => writeln!(out, "{}", answer.to_json(&english))?,
+        Format::Text => print(&answer, out)?,
+    }
+    Ok(if answer.outcome.is_some() { Exit::Answered } else { Exit::Undecided })
+}
+
+fn print(answer: &Answer, out: &mut dyn Write) -> std::io::Result<()> {
+    let verdict = match answer.outcome {
+        Some(Outcome::First) => "first wins",
+        Some(Outcome::Second) => "second wins",
+        Some(Outcome::Left) => "Left wins",
+        Some(Outcome::Right) => "Right wins",
+        None => "undecided",
+    };
+    writeln!(out, "{}{}", style::strong(&format!("{verdict:<14}")), headline(answer))?;
+    for player in [None, Some(grundy_game::Player::Left), Some(grundy_game::Player::Right)] {
+        let labels: Vec<&str> = answer
+            .winning_moves
+            .iter()
+            .filter(|found| found.player == player)
+            .map(|found| found.label.as_str())
+            .collect();
+        if !labels.is_empty() {
+            let heading = player.map_or("  win by".to_owned(), |player| format!("  {player} by"));
+            writeln!(out, "{heading:<14}{}", shortened(&labels))?;
+        }
+    }
+    if !answer.complete && answer.outcome.is_some() {
+        let stop = answer.stopped.as_ref().map_or(String::new(), ToString::to_string);
+        writeln!(out, "  moves       not all winning moves were found: {stop}")?;
+    }
+    writeln!(out, "  because     {}", answer.reason)
+}
+
+/// `position = value`, or for a sum the sum of the values.
+fn headline(answer: &Answer) -> String {
+    let Some(value) = &answer.value else { return answer.position.clone() };
+    let parts: Option<Vec<&str>> = answer.part_values.iter().map(Option::as_deref).collect();
+    match parts.as_deref() {
+        Some(parts) if parts.len() > 1 => format!("{} = {value}", parts.join(" + ")),
+        _ => format!("{} = {value}", answer.position),
+    }
+}
+
+fn shortened(labels: &[&str]) -> String {
+    const SHOWN: usize = 8;
+    if labels.len() <= SHOWN {
+        return labels.join(", ");
+    }
+    format!("{}, and {} more", labels[..SHOWN].join(", "), labels.len() - SHOWN)
+}
