@@ -5,8 +5,10 @@
 
 mod board;
 pub mod catalogue;
+pub mod chomp;
 pub mod coins;
 pub mod domineering;
+mod graphs;
 mod heaps;
 pub mod impartial;
 pub mod nim;
