@@ -8,6 +8,7 @@
 mod answer;
 mod engine;
 mod kernel;
+mod map;
 mod nimber;
 mod outcome;
 mod position;
@@ -18,6 +19,7 @@ mod sum;
 pub use answer::{Answer, MoveReport, Moves, WinningMove, answer, explain, moves};
 pub use engine::{Engine, Method, Stop};
 pub use kernel::StateGraph;
+pub use map::{MapState, StateMap};
 pub use nimber::NimberSearch;
 pub use outcome::OutcomeSearch;
 pub use position::{Position, PositionMove};
