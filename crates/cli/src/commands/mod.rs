@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 mod batch;
+mod draw;
 mod explain;
 mod games;
 mod moves;
@@ -22,6 +23,8 @@ pub enum Command {
     Moves(moves::Options),
     /// The reason with its working
     Explain(explain::Options),
+    /// Draws a position, its state graph or its game tree
+    Draw(draw::Options),
     /// All games, or the page of one of them
     Games(games::Options),
     /// Solves positions from a file or standard input, one JSON object a line
@@ -38,6 +41,7 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Solve(options) => solve::run(options, out),
         Command::Moves(options) => moves::run(options, out),
         Command::Explain(options) => explain::run(options, out),
+        Command::Draw(options) => draw::run(options, out),
         Command::Games(options) => games::run(options, out),
         Command::Batch(options) => batch::run(options, out),
         Command::Completions(options) => shell::completions(options, out),
