@@ -29,6 +29,7 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::subtract::Subtract>(),
     game::<crate::coins::Coins>(),
     game::<crate::wythoff::Wythoff>(),
+    game::<crate::formula::FormulaGame>(),
 ];
 
 /// All games, in the order in which they are shown.

@@ -4,6 +4,7 @@ mod batch;
 mod explain;
 mod games;
 mod moves;
+mod reduce;
 mod shell;
 mod solve;
 
@@ -22,6 +23,8 @@ pub enum Command {
     Moves(moves::Options),
     /// The reason with its working
     Explain(explain::Options),
+    /// Turns a formula into a position of Node Kayles with the same winner
+    Reduce(reduce::Options),
     /// All games, or the page of one of them
     Games(games::Options),
     /// Solves positions from a file or standard input, one JSON object a line
@@ -38,6 +41,7 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Solve(options) => solve::run(options, out),
         Command::Moves(options) => moves::run(options, out),
         Command::Explain(options) => explain::run(options, out),
+        Command::Reduce(options) => reduce::run(options, out),
         Command::Games(options) => games::run(options, out),
         Command::Batch(options) => batch::run(options, out),
         Command::Completions(options) => shell::completions(options, out),
