@@ -9,11 +9,12 @@ pub mod chomp;
 pub mod coins;
 pub mod domineering;
 mod graphs;
+pub mod formula;
 mod heaps;
 pub mod impartial;
 pub mod nim;
-pub mod subtract;
 pub mod plain;
+pub mod subtract;
 pub mod wythoff;
 
 pub use catalogue::{Entry, entries, entry, parse};

@@ -5,6 +5,7 @@ mod draw;
 mod explain;
 mod games;
 mod moves;
+mod reduce;
 mod shell;
 mod solve;
 
@@ -25,6 +26,8 @@ pub enum Command {
     Explain(explain::Options),
     /// Draws a position, its state graph or its game tree
     Draw(draw::Options),
+    /// Turns a formula into a position of Node Kayles with the same winner
+    Reduce(reduce::Options),
     /// All games, or the page of one of them
     Games(games::Options),
     /// Solves positions from a file or standard input, one JSON object a line
@@ -42,6 +45,7 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Moves(options) => moves::run(options, out),
         Command::Explain(options) => explain::run(options, out),
         Command::Draw(options) => draw::run(options, out),
+        Command::Reduce(options) => reduce::run(options, out),
         Command::Games(options) => games::run(options, out),
         Command::Batch(options) => batch::run(options, out),
         Command::Completions(options) => shell::completions(options, out),
