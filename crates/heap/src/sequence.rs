@@ -1,0 +1,277 @@
+//! The nimber sequence of a rule, grown by the engine that suits it.
+
+use grundy_budget::Budget;
+
+use crate::breaking;
+use crate::error::HeapError;
+use crate::nimbers::Nimbers;
+use crate::period::{Period, find_period};
+use crate::rule::Rule;
+use crate::splitting::{Moves, Splitting, Stop};
+use crate::taking;
+
+/// A growing nimber sequence, with its period as soon as that is proved.
+pub struct Sequence {
+    rule: Rule,
+    values: Values,
+    period: Option<Period>,
+    watch: bool,
+    next_check: u64,
+    reserved: Reserved,
+}
+
+/// The values, inside the engine that grows them.
+enum Values {
+    Narrow(Box<Splitting<u8>>),
+    Wide(Box<Splitting<u16>>),
+    Plain(Nimbers),
+}
+
+/// Table memory held from a budget, given back in the end.
+#[derive(Default)]
+struct Reserved(Option<(Budget, u64)>);
+
+impl Reserved {
+    fn replace(&mut self, budget: &Budget, bytes: u64) -> Result<(), HeapError> {
+        *self = Self::default();
+        budget.reserve(bytes)?;
+        self.0 = Some((budget.clone(), bytes));
+        Ok(())
+    }
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        if let Some((budget, bytes)) = &self.0 {
+            budget.release(*bytes);
+        }
+    }
+}
+
+impl Sequence {
+    /// The largest heap whose value can be stored.
+    pub const LIMIT: u64 = u32::MAX as u64 - 1;
+
+    /// The sequence of a rule, nothing computed yet.
+    pub fn new(rule: Rule) -> Self {
+        Self::resume(rule, Nimbers::default())
+    }
+
+    /// The sequence of a rule whose first values are known.
+    pub fn resume(rule: Rule, known: Nimbers) -> Self {
+        let values = Values::Plain(known);
+        Self { rule, values, period: None, watch: true, next_check: 32, reserved: Reserved::default() }
+    }
+
+    /// Whether to look for periods while growing, and to use one once it is proved (the default).
+    #[must_use]
+    pub fn watch_periods(mut self, watch: bool) -> Self {
+        self.watch = watch;
+        self
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
+    /// The proved period, if one was found so far.
+    pub fn period(&self) -> Option<&Period> {
+        self.period.as_ref()
+    }
+
+    /// The number of heaps whose values are stored, heap 0 included.
+    pub fn len(&self) -> u64 {
+        match &self.values {
+            Values::Narrow(engine) => engine.values.len() as u64,
+            Values::Wide(engine) => engine.values.len() as u64,
+            Values::Plain(nimbers) => nimbers.len() as u64,
+        }
+    }
+
+    /// Whether no value is stored yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The nimber of a heap, if it is stored or follows from the period.
+    pub fn at(&self, heap: u64) -> Option<u64> {
+        if let Some(value) = self.stored(heap) {
+            return Some(value.into());
+        }
+        let (heap, more) = self.period?.reduce(heap);
+        u64::from(self.stored(heap)?).checked_add(more)
+    }
+
+    fn stored(&self, heap: u64) -> Option<u16> {
+        let heap = usize::try_from(heap).ok()?;
+        match &self.values {
+            Values::Narrow(engine) => engine.values.get(heap).map(|&value| value.into()),
+            Values::Wide(engine) => engine.values.get(heap).copied(),
+            Values::Plain(nimbers) => nimbers.get(heap),
+        }
+    }
+
+    /// All stored values, taken out of the sequence.
+    pub fn into_nimbers(self) -> Nimbers {
+        match self.values {
+            Values::Narrow(engine) => Nimbers::Narrow(engine.values),
+            Values::Wide(engine) => Nimbers::Wide(engine.values),
+            Values::Plain(nimbers) => nimbers,
+        }
+    }
+
+    /// Stores the values of all heaps up to `to`; when the budget runs out, those found so far stay.
+    pub fn extend(&mut self, to: u64, budget: &Budget) -> Result<(), HeapError> {
+        if to > Self::LIMIT {
+            return Err(HeapError::HeapTooLarge { heap: to, limit: Self::LIMIT });
+        }
+        while self.len() <= to {
+            if let Some(period) = self.period {
+                return self.copy_period(period, to, budget);
+            }
+            let goal = if self.watch { to.min(self.next_check.max(self.len())) } else { to };
+            self.grow(goal, to, budget)?;
+            if self.watch && self.len() > self.next_check {
+                self.check_period();
+            }
+        }
+        if self.watch && self.period.is_none() {
+            self.check_period();
+        }
+        Ok(())
+    }
+
+    /// Grows the sequence until the nimber of `heap` is known, by a proved period or by computing up to `limit`.
+    pub fn reach(&mut self, heap: u64, limit: u64, budget: &Budget) -> Result<u64, HeapError> {
+        loop {
+            if let Some(value) = self.at(heap) {
+                return Ok(value);
+            }
+            let checked = self.len().saturating_sub(1);
+            if checked >= limit.min(Self::LIMIT) {
+                return Err(HeapError::NoPeriod { heap, checked });
+            }
+            let next = (checked + checked / 2).clamp(64, limit.min(Self::LIMIT)).min(heap);
+            self.extend(next, budget)?;
+        }
+    }
+
+    fn check_period(&mut self) {
+        self.next_check = self.len() + self.len() / 4 + 32;
+        let values = std::mem::replace(&mut self.values, Values::Plain(Nimbers::default()));
+        self.values = match values {
+            Values::Narrow(mut engine) => {
+                let nimbers = Nimbers::Narrow(std::mem::take(&mut engine.values));
+                self.period = find_period(&self.rule, &nimbers);
+                if let Nimbers::Narrow(values) = nimbers {
+                    engine.values = values;
+                }
+                Values::Narrow(engine)
+            }
+            Values::Wide(mut engine) => {
+                let nimbers = Nimbers::Wide(std::mem::take(&mut engine.values));
+                self.period = find_period(&self.rule, &nimbers);
+                if let Nimbers::Wide(values) = nimbers {
+                    engine.values = values;
+                }
+                Values::Wide(engine)
+            }
+            Values::Plain(nimbers) => {
+                self.period = find_period(&self.rule, &nimbers);
+                Values::Plain(nimbers)
+            }
+        };
+    }
+
+    fn take_nimbers(&mut self) -> Nimbers {
+        match std::mem::replace(&mut self.values, Values::Plain(Nimbers::default())) {
+            Values::Narrow(engine) => Nimbers::Narrow(engine.values),
+            Values::Wide(engine) => Nimbers::Wide(engine.values),
+            Values::Plain(nimbers) => nimbers,
+        }
+    }
+
+    fn copy_period(&mut self, period: Period, to: u64, budget: &Budget) -> Result<(), HeapError> {
+        let mut nimbers = self.take_nimbers();
+        let mut meter = budget.meter();
+        let mut result = self.reserved.replace(budget, (to + 1) * nimbers.width() as u64);
+        while result.is_ok() && nimbers.len() as u64 <= to {
+            let heap = nimbers.len() as u64;
+            let (source, more) = period.reduce(heap);
+            let value = u64::from(nimbers.get(source as usize).unwrap_or(0)).saturating_add(more);
+            match u16::try_from(value) {
+                Ok(value) => nimbers.push(value),
+                Err(_) => result = Err(HeapError::NimberTooLarge { heap }),
+            }
+            result = result.and(meter.step().map_err(Into::into));
+        }
+        self.values = Values::Plain(nimbers);
+        result
+    }
+
+    /// Computes up to `goal` with an engine that has room for `plan` heaps.
+    fn grow(&mut self, goal: u64, plan: u64, budget: &Budget) -> Result<(), HeapError> {
+        let Some(moves) = Moves::new(&self.rule) else { return self.grow_plain(goal, budget) };
+        let (goal, plan) = (goal as usize, plan as usize);
+        loop {
+            let stop = match &mut self.values {
+                Values::Narrow(engine) if engine.room() > goal => engine.extend(goal, budget),
+                Values::Wide(engine) if engine.room() > goal => engine.extend(goal, budget),
+                _ => {
+                    self.start_engine(moves.clone(), plan, budget)?;
+                    continue;
+                }
+            };
+            match stop {
+                Ok(()) => return Ok(()),
+                Err(Stop::Exhausted(exhausted)) => return Err(exhausted.into()),
+                Err(Stop::Full) if matches!(self.values, Values::Narrow(_)) => {
+                    let mut nimbers = self.take_nimbers();
+                    nimbers.widen();
+                    self.values = Values::Plain(nimbers);
+                }
+                Err(Stop::Full) => return Err(HeapError::NimberTooLarge { heap: self.len() }),
+            }
+        }
+    }
+
+    fn start_engine(&mut self, moves: Moves, plan: usize, budget: &Budget) -> Result<(), HeapError> {
+        let nimbers = self.take_nimbers();
+        let bytes = Splitting::<u8>::bytes(plan) * nimbers.width() as u64;
+        if let Err(error) = self.reserved.replace(budget, bytes) {
+            self.values = Values::Plain(nimbers);
+            return Err(error);
+        }
+        self.values = match nimbers {
+            Nimbers::Narrow(known) => Values::Narrow(Box::new(Splitting::new(moves, known, plan))),
+            Nimbers::Wide(known) => Values::Wide(Box::new(Splitting::new(moves, known, plan))),
+        };
+        Ok(())
+    }
+
+    fn grow_plain(&mut self, goal: u64, budget: &Budget) -> Result<(), HeapError> {
+        let mut nimbers = self.take_nimbers();
+        let result = if taking::applies(&self.rule) {
+            taking::extend(&self.rule, &mut nimbers, goal, budget)
+        } else {
+            breaking::nimbers(&self.rule, goal as usize, budget).map(|found| nimbers = found)
+        };
+        self.values = Values::Plain(nimbers);
+        result
+    }
+}
+
+/// The nimbers of heaps 0 to `to`, with the proved period used as soon as there is one.
+pub fn nimbers(rule: &Rule, to: u64, budget: &Budget) -> Result<Nimbers, HeapError> {
+    let mut sequence = Sequence::new(rule.clone());
+    sequence.extend(to, budget)?;
+    Ok(sequence.into_nimbers())
+}
+
+/// The nimber of one heap of any size, through the proved period where the heap is large.
+///
+/// Without a period, values are computed up to 2^20 or the heap itself, whichever is smaller.
+pub fn nimber_at(rule: &Rule, heap: u64, budget: &Budget) -> Result<u64, HeapError> {
+    Sequence::new(rule.clone()).reach(heap, 1 << 20, budget)
+}
