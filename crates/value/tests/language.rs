@@ -146,7 +146,10 @@ fn a_thermograph_is_drawn() {
     let lines: Vec<_> = drawn.lines().collect();
     assert_eq!(lines[0], format!("       5/2  {}|", " ".repeat(24)));
     assert_eq!(lines[16], format!("        -1  /{}\\", " ".repeat(47)));
-    assert_eq!(lines[17..].join("; "), "mean 1/2, temperature 3/2; left wall: 3 at -1, 1/2 at 3/2; right wall: -2 at -1, 1/2 at 3/2");
+    assert_eq!(
+        lines[17..].join("; "),
+        "mean 1/2, temperature 3/2; left wall: 3 at -1, 1/2 at 3/2; right wall: -2 at -1, 1/2 at 3/2"
+    );
 }
 
 #[test]
