@@ -6,6 +6,8 @@ mod explain;
 mod games;
 mod moves;
 mod reduce;
+mod eval;
+mod repl;
 mod shell;
 mod solve;
 
@@ -32,6 +34,10 @@ pub enum Command {
     Games(games::Options),
     /// Solves positions from a file or standard input, one JSON object a line
     Batch(batch::Options),
+    /// Works out an expression of values and positions
+    Eval(eval::Options),
+    /// The same language line by line, with help and completion
+    Repl(repl::Options),
     /// Prints a completion script for a shell
     Completions(shell::CompletionOptions),
     /// Prints the manual page
@@ -48,6 +54,8 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Reduce(options) => reduce::run(options, out),
         Command::Games(options) => games::run(options, out),
         Command::Batch(options) => batch::run(options, out),
+        Command::Eval(options) => eval::run(options, out),
+        Command::Repl(options) => repl::run(options, out),
         Command::Completions(options) => shell::completions(options, out),
         Command::Man => shell::man(out),
     }
