@@ -58,6 +58,7 @@ struct Shared {
     cancelled: AtomicBool,
     positions: AtomicU64,
     memory: AtomicU64,
+    parent: Option<Budget>,
 }
 
 impl Default for Budget {
@@ -69,12 +70,23 @@ impl Default for Budget {
 impl Budget {
     /// A budget with the given limits; its clock starts now.
     pub fn new(limits: Limits) -> Self {
+        Self::with_parent(limits, None)
+    }
+
+    /// A smaller budget within this one: it has limits of its own, and what it spends and holds counts here too.
+    #[must_use]
+    pub fn within(&self, limits: Limits) -> Self {
+        Self::with_parent(limits, Some(self.clone()))
+    }
+
+    fn with_parent(limits: Limits, parent: Option<Self>) -> Self {
         let shared = Shared {
             limits,
             started: Instant::now(),
             cancelled: AtomicBool::new(false),
             positions: AtomicU64::new(0),
             memory: AtomicU64::new(0),
+            parent,
         };
         Self { shared: Arc::new(shared) }
     }
@@ -96,7 +108,7 @@ impl Budget {
 
     /// Whether the cancel switch was pressed.
     pub fn is_cancelled(&self) -> bool {
-        self.shared.cancelled.load(Relaxed)
+        self.shared.cancelled.load(Relaxed) || self.shared.parent.as_ref().is_some_and(Self::is_cancelled)
     }
 
     /// Asks whether to go on: looks at the switch, the clock and the counters. Costs tens of nanoseconds, so inner
@@ -115,13 +127,20 @@ impl Budget {
         if shared.limits.memory.is_some_and(|limit| self.memory() > limit) {
             return Err(Exhausted::Memory);
         }
-        Ok(())
+        shared.parent.as_ref().map_or(Ok(()), Self::check)
     }
 
     /// Counts `positions` more visited positions, then checks.
     pub fn spend(&self, positions: u64) -> Result<(), Exhausted> {
-        self.shared.positions.fetch_add(positions, Relaxed);
+        self.count(positions);
         self.check()
+    }
+
+    fn count(&self, positions: u64) {
+        self.shared.positions.fetch_add(positions, Relaxed);
+        if let Some(parent) = &self.shared.parent {
+            parent.count(positions);
+        }
     }
 
     /// Asks for `bytes` of table memory; on success they are counted as held until [`Budget::release`].
@@ -131,17 +150,24 @@ impl Budget {
             self.shared.memory.fetch_sub(bytes, Relaxed);
             return Err(Exhausted::Memory);
         }
-        Ok(())
+        let parent = self.shared.parent.as_ref().map_or(Ok(()), |parent| parent.reserve(bytes));
+        parent.inspect_err(|_| {
+            self.shared.memory.fetch_sub(bytes, Relaxed);
+        })
     }
 
     /// Gives back `bytes` that were reserved.
     pub fn release(&self, bytes: u64) {
         self.shared.memory.fetch_sub(bytes, Relaxed);
+        if let Some(parent) = &self.shared.parent {
+            parent.release(bytes);
+        }
     }
 
     /// Bytes of table memory still to be had, `u64::MAX` without a limit. For tables that size themselves.
     pub fn memory_left(&self) -> u64 {
-        self.shared.limits.memory.map_or(u64::MAX, |limit| limit.saturating_sub(self.memory()))
+        let own = self.shared.limits.memory.map_or(u64::MAX, |limit| limit.saturating_sub(self.memory()));
+        self.shared.parent.as_ref().map_or(own, |parent| own.min(parent.memory_left()))
     }
 
     /// Positions visited so far.
@@ -161,7 +187,13 @@ impl Budget {
 
     /// A local counter for one inner loop.
     pub fn meter(&self) -> Meter {
-        Meter { budget: self.clone(), pending: 0 }
+        Meter { budget: self.clone(), pending: 0, batch: Meter::BATCH.min(self.fewest_positions()) }
+    }
+
+    /// The smallest limit on positions here and above.
+    fn fewest_positions(&self) -> u64 {
+        let own = self.shared.limits.positions.unwrap_or(u64::MAX);
+        self.shared.parent.as_ref().map_or(own, |parent| own.min(parent.fewest_positions()))
     }
 }
 
@@ -171,10 +203,11 @@ impl Budget {
 pub struct Meter {
     budget: Budget,
     pending: u64,
+    batch: u64,
 }
 
 impl Meter {
-    /// Steps between two checks of the budget.
+    /// Most steps between two checks of the budget; fewer when the limit itself is smaller.
     pub const BATCH: u64 = 1024;
 
     /// Counts one visited position; checks the budget once a batch.
@@ -187,7 +220,7 @@ impl Meter {
     #[inline]
     pub fn steps(&mut self, count: u64) -> Result<(), Exhausted> {
         self.pending += count;
-        if self.pending >= Self::BATCH { self.flush() } else { Ok(()) }
+        if self.pending >= self.batch { self.flush() } else { Ok(()) }
     }
 
     /// Passes the count on and checks the budget now.
@@ -204,7 +237,7 @@ impl Meter {
 
 impl Drop for Meter {
     fn drop(&mut self) {
-        self.budget.shared.positions.fetch_add(self.pending, Relaxed);
+        self.budget.count(self.pending);
     }
 }
 
@@ -251,6 +284,19 @@ mod tests {
         }
         drop(meter);
         assert_eq!(budget.positions(), 7);
+    }
+
+    #[test]
+    fn a_budget_within_another_spends_from_both() {
+        let outer = Budget::new(Limits { memory: Some(100), ..Limits::default() });
+        let inner = outer.within(Limits { positions: Some(10), ..Limits::default() });
+        assert_eq!(inner.spend(11), Err(Exhausted::Positions));
+        assert_eq!((outer.positions(), outer.check()), (11, Ok(())));
+        assert_eq!(inner.reserve(70), Ok(()));
+        assert_eq!(inner.reserve(70), Err(Exhausted::Memory));
+        assert_eq!((inner.memory(), outer.memory(), inner.memory_left()), (70, 70, 30));
+        outer.cancel();
+        assert_eq!(inner.check(), Err(Exhausted::Cancelled));
     }
 
     #[test]

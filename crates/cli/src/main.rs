@@ -1,2 +1,49 @@
 //! The `grundy` command.
-fn main() {}
+
+mod commands;
+mod failure;
+mod files;
+mod limits;
+mod progress;
+mod style;
+
+use clap::Parser;
+use commands::{Command, run};
+use failure::{Exit, Failure};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Who wins, why, and with which move: exact answers about combinatorial games.
+#[derive(Parser)]
+#[command(name = "grundy", version, max_term_width = 100, arg_required_else_help = true, after_help = EXAMPLES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "Examples:
+  grundy solve nim:10,17,21             who wins, by which moves, and why
+  grundy explain nim:10,17,21           the same with the working, as on a blackboard
+  grundy moves 'subtract(1,2,5):21'     every move and where it leads
+  grundy solve 'nim:3,2 + wythoff:3,4'  sums of different games
+  grundy games                          all games; `grundy games nim` for one of them
+
+Exit codes: 0 answered, 1 failed, 2 bad usage or bad input, 3 undecided within the budget.";
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let result = run(&cli.command, &mut out).and_then(|exit| {
+        out.flush()?;
+        Ok(exit)
+    });
+    match result {
+        Ok(exit) => exit.into(),
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Answered.into(),
+        Err(failure) => {
+            let _ = out.flush();
+            eprintln!("{}: {}", style::error("error"), failure.render());
+            failure.exit()
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! `grundy batch`: many positions, one JSON object a line in the same order.
+
+use super::english;
+use crate::failure::{Exit, Failure};
+use crate::files::FileSystem;
+use crate::limits::SolveOptions;
+use crate::progress;
+use clap::Args;
+use grundy_budget::Budget;
+use grundy_solve::answer;
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write, stdin};
+
+/// The options of `batch`.
+#[derive(Args)]
+#[command(
+    after_help = "The budget holds for each line. A bad line gives an object with `error`, the rest go on, and the exit code
+is 2 at the end; it is 3 when a line stayed undecided. Empty lines are skipped.
+
+Examples:
+  grundy batch positions.txt > answers.jsonl
+  printf 'nim:3,4\\nnim:5,5\\n' | grundy batch"
+)]
+pub struct Options {
+    /// A file with one position a line; standard input without it
+    file: Option<String>,
+    #[command(flatten)]
+    solve: SolveOptions,
+}
+
+/// Lines solved side by side before they are written: bounds the memory however long the input is.
+const CHUNK: usize = 512;
+/// Bytes read before what was read is solved.
+const CHUNK_BYTES: usize = 1 << 22;
+/// Longer lines are an error; the rest of such a line is skipped, not stored.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// Runs the command.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let mut input: Box<dyn BufRead> = match options.file.as_deref() {
+        None | Some("-") => Box::new(stdin().lock()),
+        Some(path) => {
+            let file = File::open(path).map_err(|error| Failure::Usage(format!("cannot read `{path}`: {error}")))?;
+            Box::new(BufReader::new(file))
+        }
+    };
+    let switch = Budget::unlimited();
+    progress::cancel_on_interrupt(&switch);
+    let mut exit = Exit::Answered;
+    let mut number = 0;
+    loop {
+        let lines = read_chunk(&mut *input, &mut number)?;
+        if lines.is_empty() || switch.is_cancelled() {
+            return Ok(exit);
+        }
+        for (result, status) in solve_chunk(&lines, options, &switch) {
+            writeln!(out, "{result}")?;
+            exit = worse(exit, status);
+        }
+        out.flush()?;
+    }
+}
+
+fn worse(a: Exit, b: Exit) -> Exit {
+    let rank = |exit| match exit {
+        Exit::Answered => 0,
+        Exit::Undecided => 1,
+        Exit::BadInput => 2,
+    };
+    if rank(b) > rank(a) { b } else { a }
+}
+
+/// The next lines with their numbers.
+fn read_chunk(input: &mut dyn BufRead, number: &mut u64) -> Result<Vec<(u64, Vec<u8>)>, Failure> {
+    let mut lines = Vec::new();
+    let mut bytes = 0;
+    while lines.len() < CHUNK && bytes < CHUNK_BYTES {
+        let mut line = Vec::new();
+        let read = input.take(LONGEST_LINE as u64).read_until(b'\n', &mut line);
+        if read.map_err(|error| Failure::Failed(format!("cannot read the input: {error}")))? == 0 {
+            break;
+        }
+        if line.len() == LONGEST_LINE && line.last() != Some(&b'\n') {
+            skip_line(input)?;
+        }
+        *number += 1;
+        bytes += line.len();
+        if !line.trim_ascii().is_empty() {
+            lines.push((*number, line));
+        }
+    }
+    Ok(lines)
+}
+
+fn skip_line(input: &mut dyn BufRead) -> Result<(), Failure> {
+    loop {
+        let buffer = input.fill_buf().map_err(|error| Failure::Failed(format!("cannot read the input: {error}")))?;
+        let (used, done) = match buffer.iter().position(|&byte| byte == b'\n') {
+            Some(at) => (at + 1, true),
+            None => (buffer.len(), buffer.is_empty()),
+        };
+        input.consume(used);
+        if done {
+            return Ok(());
+        }
+    }
+}
+
+/// Solves the lines on all threads; answers come back in the order of the lines.
+fn solve_chunk(lines: &[(u64, Vec<u8>)], options: &Options, switch: &Budget) -> Vec<(Value, Exit)> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = if options.solve.threads == 0 { cores } else { options.solve.threads };
+    let share = lines.len().div_ceil(threads.clamp(1, lines.len()));
+    std::thread::scope(|scope| {
+        let work = |part: &[(u64, Vec<u8>)]| {
+            part.iter().map(|(number, line)| solve_line(*number, line, options, switch)).collect()
+        };
+        let workers: Vec<_> =
+            lines.chunks(share).map(|part| scope.spawn(move || -> Vec<(Value, Exit)> { work(part) })).collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    })
+}
+
+fn solve_line(number: u64, line: &[u8], options: &Options, switch: &Budget) -> (Value, Exit) {
+    let bad = |position: &str, error: String, column: Option<usize>| {
+        (json!({"line": number, "position": position, "error": error, "column": column}), Exit::BadInput)
+    };
+    let Ok(text) = std::str::from_utf8(line.trim_ascii()) else {
+        return bad("", "the line is not UTF-8".to_owned(), None);
+    };
+    let shown: String = text.chars().take(200).collect();
+    let position = match grundy_games::parse(text, &FileSystem) {
+        Ok(position) => position,
+        Err(error) => {
+            let help = if error.help.is_empty() { String::new() } else { format!("; {}", error.help) };
+            return bad(&shown, format!("{}{help}", error.problem), Some(error.column()));
+        }
+    };
+    let engine = options.solve.engine(switch.within(options.solve.budget.limits()));
+    match answer(&position, &engine) {
+        Ok(answer) => {
+            let exit = if answer.outcome.is_some() { Exit::Answered } else { Exit::Undecided };
+            (answer.to_json(&english), exit)
+        }
+        Err(stop) => bad(&shown, stop.to_string(), None),
+    }
+}

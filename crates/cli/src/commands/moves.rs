@@ -1,0 +1,51 @@
+//! `grundy moves`: every legal move and where it leads.
+
+use super::position;
+use crate::failure::{Exit, Failure};
+use crate::limits::{Format, SolveOptions};
+use clap::Args;
+use grundy_solve::{MoveReport, moves};
+use std::io::Write;
+
+/// The options of `moves`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy moves nim:3,4,5
+  grundy moves 'subtract(1,2,5):21' --format json")]
+pub struct Options {
+    /// A position such as nim:3,4,5, or a sum of positions
+    position: String,
+    /// How the answer is printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    solve: SolveOptions,
+}
+
+/// Runs the command.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let position = position(&options.position)?;
+    let engine = options.solve.engine(options.solve.budget.start());
+    let moves = moves(&position, &engine)?;
+    if options.format == Format::Json {
+        writeln!(out, "{}", moves.to_json())?;
+        return Ok(Exit::Answered);
+    }
+    if moves.moves.is_empty() {
+        writeln!(out, "no moves in {position}")?;
+    }
+    let width = moves.moves.iter().map(|report| report.label.chars().count()).max().unwrap_or(0);
+    for report in &moves.moves {
+        writeln!(out, "{}", line(report, width))?;
+    }
+    Ok(Exit::Answered)
+}
+
+fn line(report: &MoveReport, width: usize) -> String {
+    let player = report.player.map_or(String::new(), |player| format!("{player:<6}"));
+    let verdict = if report.wins { "wins " } else { "loses" };
+    let value = report.value.as_ref().map_or(String::new(), |value| format!(" = {value}"));
+    let incentive = report.incentive.as_ref().map_or(String::new(), |gain| format!("   incentive {gain}"));
+    let temperature = report.temperature.as_ref().map_or(String::new(), |degrees| format!("   temperature {degrees}"));
+    format!("{player}{verdict}  {:<width$}  → {}{value}{incentive}{temperature}", report.label, report.to)
+}

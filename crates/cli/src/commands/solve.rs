@@ -1,0 +1,106 @@
+//! `grundy solve`: who wins, by which moves, and why.
+
+use super::{english, position};
+use crate::failure::{Exit, Failure};
+use crate::limits::{Format, SolveOptions};
+use crate::style;
+use clap::Args;
+use grundy_game::{Outcome, Player};
+use grundy_solve::{Answer, answer};
+use std::io::Write;
+
+/// The options of `solve`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy solve nim:10,17,21
+  grundy solve 'coins(4):21' --format json
+  grundy solve nim:1,1,1 --play misere
+  grundy solve 'nim:3,2 + nim:1'")]
+pub struct Options {
+    /// A position such as nim:3,4,5, or a sum of positions
+    position: String,
+    /// How the answer is printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    solve: SolveOptions,
+}
+
+/// Runs the command.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let position = position(&options.position)?;
+    let engine = options.solve.engine(options.solve.budget.start());
+    let answer = answer(&position, &engine)?;
+    match options.format {
+        Format::Json => writeln!(out, "{}", answer.to_json(&english))?,
+        Format::Text => print(&answer, out)?,
+    }
+    Ok(if answer.outcome.is_some() { Exit::Answered } else { Exit::Undecided })
+}
+
+fn print(answer: &Answer, out: &mut dyn Write) -> std::io::Result<()> {
+    let verdict = match answer.outcome {
+        Some(Outcome::First) => "first wins",
+        Some(Outcome::Second) => "second wins",
+        Some(Outcome::Left) => "Left wins",
+        Some(Outcome::Right) => "Right wins",
+        None => "undecided",
+    };
+    writeln!(out, "{}{}", style::strong(&format!("{verdict:<14}")), headline(answer))?;
+    for player in [None, Some(Player::Left), Some(Player::Right)] {
+        let labels: Vec<&str> = answer
+            .winning_moves
+            .iter()
+            .filter(|found| found.player == player)
+            .map(|found| found.label.as_str())
+            .collect();
+        if let Some(line) = starts(answer, player, &labels) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    if !answer.complete && answer.outcome.is_some() {
+        let stop = answer.stopped.as_ref().map_or(String::new(), ToString::to_string);
+        writeln!(out, "  moves       not all winning moves were found: {stop}")?;
+    }
+    writeln!(out, "  because     {}", answer.reason)
+}
+
+/// By which moves the first player wins, or in partisan games what happens when `player` starts.
+fn starts(answer: &Answer, player: Option<Player>, labels: &[&str]) -> Option<String> {
+    let Some(player) = player else {
+        return (!labels.is_empty()).then(|| format!("  win by      {}", shortened(labels)));
+    };
+    let heading = if player == Player::Left { "  Left starts " } else { "  Right starts" };
+    match answer.outcome {
+        Some(outcome) if answer.partisan && !outcome.wins_first(player) => Some(format!("{heading} and loses")),
+        _ if labels.is_empty() => None,
+        _ => Some(format!("{heading} and wins by {}", shortened(labels))),
+    }
+}
+
+/// `position = value`, or for a sum the sum of the values.
+fn headline(answer: &Answer) -> String {
+    let Some(value) = answer.value.as_deref().map(cut) else { return answer.position.clone() };
+    let parts: Option<Vec<&str>> = answer.part_values.iter().map(Option::as_deref).collect();
+    match parts.as_deref() {
+        Some(parts) if parts.len() > 1 => format!("{} = {value}", parts.join(" + ")),
+        _ => format!("{} = {value}", answer.position),
+    }
+}
+
+/// A value short enough for a line.
+fn cut(value: &str) -> String {
+    const LONGEST: usize = 300;
+    match value.char_indices().nth(LONGEST) {
+        None => value.to_owned(),
+        Some((at, _)) => format!("{}… ({} characters; --format json prints all)", &value[..at], value.chars().count()),
+    }
+}
+
+fn shortened(labels: &[&str]) -> String {
+    const SHOWN: usize = 8;
+    if labels.len() <= SHOWN {
+        return labels.join(", ");
+    }
+    format!("{}, and {} more", labels[..SHOWN].join(", "), labels.len() - SHOWN)
+}

@@ -1,0 +1,62 @@
+//! Progress on standard error, and Ctrl-C.
+
+use grundy_budget::Budget;
+use std::io::{IsTerminal, Write, stderr};
+use std::sync::{Mutex, OnceLock};
+use std::time::Duration;
+
+static RUNNING: OnceLock<Mutex<Vec<Budget>>> = OnceLock::new();
+
+/// Shows the counters of `budget` on standard error once it has run for a second, and cancels it on Ctrl-C. A second
+/// Ctrl-C ends the process at once.
+pub fn watch(budget: &Budget) {
+    cancel_on_interrupt(budget);
+    let budget = budget.clone();
+    let started = std::thread::Builder::new().name("progress".to_owned()).spawn(move || show(&budget));
+    // Without a thread there is no progress, but the answer still comes.
+    drop(started);
+}
+
+/// Cancels `budget` on Ctrl-C, without showing progress.
+pub fn cancel_on_interrupt(budget: &Budget) {
+    let first = RUNNING.get().is_none();
+    let mut running = RUNNING.get_or_init(Mutex::default).lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    running.clear();
+    running.push(budget.clone());
+    drop(running);
+    if first {
+        // Failing to install a handler leaves the default one, which ends the process: good enough.
+        let _ = ctrlc::set_handler(interrupted);
+    }
+}
+
+fn interrupted() {
+    let running = RUNNING.get_or_init(Mutex::default).lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if running.iter().all(Budget::is_cancelled) {
+        std::process::exit(130);
+    }
+    running.iter().for_each(Budget::cancel);
+}
+
+/// On a terminal one line that is rewritten every second; elsewhere a line every ten seconds.
+fn show(budget: &Budget) {
+    let terminal = stderr().is_terminal();
+    let pause = Duration::from_secs(if terminal { 1 } else { 10 });
+    std::thread::sleep(Duration::from_secs(1));
+    let mut before = 0;
+    let mut rate_over = Duration::from_secs(1);
+    loop {
+        let positions = budget.positions();
+        let rate = (positions - before) as f64 / rate_over.as_secs_f64();
+        let line = format!(
+            "{:.0} s: {positions} positions, {rate:.0} a second, {} MiB of tables",
+            budget.elapsed().as_secs_f64(),
+            budget.memory() >> 20
+        );
+        let mut stderr = stderr().lock();
+        let _ = if terminal { write!(stderr, "\r\x1b[K{line}\r") } else { writeln!(stderr, "{line}") };
+        drop(stderr);
+        (before, rate_over) = (positions, pause);
+        std::thread::sleep(pause);
+    }
+}

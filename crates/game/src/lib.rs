@@ -1,0 +1,24 @@
+//! The vocabulary of combinatorial games: what a position, a move, a player and an outcome are, what a game must
+//! implement, and how positions are written.
+//!
+//! A game implements two traits. [`Rules`] is what solvers need: moves written into a reused buffer, played in place, no
+//! allocation a move. [`Game`] is what people need: the page about the game, reading and writing positions, names of
+//! moves. Everything a user types is cut into [`notation::Segment`]s by the [`notation`] module, and every mistake is a
+//! [`ParseError`] that knows its column.
+
+mod error;
+mod game;
+pub mod notation;
+mod numbering;
+mod read;
+mod rules;
+mod text;
+mod words;
+
+pub use error::{ParseError, nearest};
+pub use game::{Game, Info, TheoremNote};
+pub use numbering::{HeapNumbering, Numbering};
+pub use read::{FileError, Files, Input, NoFiles};
+pub use rules::{Known, Rules, Theorem};
+pub use text::{Argument, Text};
+pub use words::{Kind, Outcome, Play, Player};

@@ -1,0 +1,153 @@
+//! What a solver needs to know of a game.
+
+use crate::{Kind, Numbering, Outcome, Play, Player, Text};
+use grundy_value::{Store, Value, ValueError};
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// The rules of one game with its arguments: which moves a position has and where they lead.
+///
+/// Solvers are generic over this trait and compiled for each game. They list moves into one reused buffer and play them
+/// in place on a copy made with `clone_from`, so a game whose position is a machine word allocates nothing, and one whose
+/// position is a vector reuses its storage. Every play must end: no sequence of moves may be infinite.
+pub trait Rules: Send + Sync + Sized + 'static {
+    /// One state of the game; equal positions have equal moves.
+    type Position: Clone + Eq + Hash + Debug + Send + Sync + 'static;
+    /// One move, meaningful together with the position it belongs to.
+    type Move: Clone + PartialEq + Debug + Send + Sync + 'static;
+
+    /// Whether both players always have the same moves.
+    fn kind(&self) -> Kind {
+        Kind::Impartial
+    }
+
+    /// Appends every move of `player` to `moves`, in the order people would list them. Impartial games ignore `player`.
+    fn moves(&self, position: &Self::Position, player: Player, moves: &mut Vec<Self::Move>);
+
+    /// Plays a legal move in place.
+    fn play(&self, position: &mut Self::Position, played: &Self::Move);
+
+    /// How many moves `moves` would list, when that may be too many to list; `None` for the usual few.
+    fn move_count(&self, _position: &Self::Position) -> Option<u64> {
+        None
+    }
+
+    /// Appends to `parts` positions of this game whose sum is `position`. The default is the position itself.
+    /// Parts without moves may be left out, so a finished position may have no parts at all.
+    fn split(&self, position: &Self::Position, parts: &mut Vec<Self::Position>) {
+        parts.push(position.clone());
+    }
+
+    /// Replaces `position` by the representative of its class under symmetries that keep the game tree.
+    fn canonicalise(&self, _position: &mut Self::Position) {}
+
+    /// As [`Rules::canonicalise`], also under symmetries that swap the players. Returns whether the representative is the
+    /// negative of `position`, so that a table needs one entry for both.
+    fn canonicalise_up_to_sign(&self, position: &mut Self::Position) -> bool {
+        self.canonicalise(position);
+        false
+    }
+
+    /// Replaces `position` by its negative, the same position with the players swapped. Returns whether these rules can
+    /// express it; impartial positions are their own negatives.
+    fn negate(&self, _position: &mut Self::Position) -> bool {
+        self.kind() == Kind::Impartial
+    }
+
+    /// A rough measure of how many positions follow a partisan one, on a logarithmic scale: free cells, edges, pieces.
+    /// Positions up to [`Rules::LIGHT`] get their value where a heavier one is searched.
+    fn weight(&self, position: &Self::Position) -> usize {
+        let mut moves = Vec::new();
+        Player::BOTH.into_iter().for_each(|player| self.moves(position, player, &mut moves));
+        moves.len()
+    }
+
+    /// Largest [`Rules::weight`] at which the value of a position is always worth computing.
+    const LIGHT: usize = 12;
+
+    /// Largest [`Rules::weight`] at which the value of a position can be hoped for at all.
+    const HEAVY: usize = 32;
+
+    /// The value of a partisan position under normal play when a closed form gives it at once. Searches ask this of every
+    /// component they meet, so it must be cheap.
+    fn closed_value(&self, _position: &Self::Position, _store: &mut Store) -> Result<Option<Value>, ValueError> {
+        Ok(None)
+    }
+
+    /// Why [`Rules::closed_value`] is right: the theorem with its working.
+    fn value_theorem(&self, _position: &Self::Position) -> Option<Text> {
+        None
+    }
+
+    /// The nimber of an impartial position under normal play when a closed form gives it at once. Searches ask this of
+    /// every position they meet, so it must be cheap; [`Rules::theorem`] gives the reason.
+    fn closed_form(&self, _position: &Self::Position) -> Option<u64> {
+        None
+    }
+
+    /// What a theorem says of the position under the given play rule.
+    fn theorem(&self, _position: &Self::Position, _play: Play) -> Option<Theorem<Self::Move>> {
+        None
+    }
+
+    /// All moves to options of nimber `nimber` (normal play), when a theorem lists them without trying every move.
+    fn moves_to_nimber(&self, _position: &Self::Position, _nimber: u64) -> Option<Vec<Self::Move>> {
+        None
+    }
+
+    /// A rough measure of how long a position takes to search, such as its number of free cells. Searches try options of
+    /// small weight first; a game that gives every position the same weight leaves the order of its moves alone.
+    fn weight(&self, _position: &Self::Position) -> u32 {
+        0
+    }
+
+    /// A numbering of all positions that can be reached from `start`, when the game has a natural one. It may number more
+    /// than those.
+    fn numbering(&self, _start: &Self::Position) -> Option<Box<dyn Numbering<Self::Position>>> {
+        None
+    }
+
+    /// Bytes a stored position takes, for memory budgets. Positions with heap storage say so.
+    fn position_bytes(&self, _position: &Self::Position) -> usize {
+        size_of::<Self::Position>()
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// Its nimber (impartial, normal play), and with it the outcome.
+    Nimber(u64),
+    /// Only who wins.
+    Outcome(Outcome),
+}
+
+impl Known {
+    /// Who wins.
+    pub fn outcome(self) -> Outcome {
+        match self {
+            Self::Nimber(0) => Outcome::Second,
+            Self::Nimber(_) => Outcome::First,
+            Self::Outcome(outcome) => outcome,
+        }
+    }
+}
+
+/// An answer that a theorem gives without search.
+#[derive(Clone, Debug)]
+pub struct Theorem<M> {
+    /// What the theorem settles.
+    pub known: Known,
+    /// Which theorem, with its working in one sentence.
+    pub reason: Text,
+    /// All winning moves of the player about to move, when the theorem gives them too; `None` when they must be searched.
+    pub winning: Option<Vec<M>>,
+}
+
+impl<M> Theorem<M> {
+    /// The same theorem with its moves turned into something else.
+    pub fn map_moves<N>(self, mut f: impl FnMut(M) -> N) -> Theorem<N> {
+        let winning = self.winning.map(|moves| moves.into_iter().map(&mut f).collect());
+        Theorem { known: self.known, reason: self.reason, winning }
+    }
+}

@@ -1,0 +1,118 @@
+//! The words of the design as types: player, outcome, play rule, kind of game.
+
+use std::fmt;
+
+/// One of the two players of a partisan game; impartial games give both the same moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Player {
+    /// The player who wins positive values: blue, vertical, toads.
+    Left,
+    /// The player who wins negative values: red, horizontal, frogs.
+    Right,
+}
+
+impl Player {
+    /// Both players, Left first.
+    pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
+
+    /// The other player.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Left => "left",
+            Self::Right => "right",
+        })
+    }
+}
+
+/// Who wins under best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The player about to move.
+    First,
+    /// The player who is not about to move.
+    Second,
+    /// Left, whoever starts.
+    Left,
+    /// Right, whoever starts.
+    Right,
+}
+
+impl Outcome {
+    /// The outcome when Left wins moving first exactly if `left_first`, and Right exactly if `right_first`.
+    pub fn from_starts(left_first: bool, right_first: bool) -> Self {
+        match (left_first, right_first) {
+            (true, true) => Self::First,
+            (false, false) => Self::Second,
+            (true, false) => Self::Left,
+            (false, true) => Self::Right,
+        }
+    }
+
+    /// Whether `player` wins when it is that player's turn.
+    pub fn wins_first(self, player: Player) -> bool {
+        match self {
+            Self::First => true,
+            Self::Second => false,
+            Self::Left => player == Player::Left,
+            Self::Right => player == Player::Right,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::First => "first",
+            Self::Second => "second",
+            Self::Left => "left",
+            Self::Right => "right",
+        })
+    }
+}
+
+/// The play rule: what it means that a player cannot move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Play {
+    /// Cannot move = lose.
+    #[default]
+    Normal,
+    /// Cannot move = win.
+    Misere,
+}
+
+impl fmt::Display for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Normal => "normal",
+            Self::Misere => "misere",
+        })
+    }
+}
+
+/// Whether both players always have the same moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Both players have the same moves; values are nimbers.
+    Impartial,
+    /// Left and Right have moves of their own.
+    Partisan,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Impartial => "impartial",
+            Self::Partisan => "partisan",
+        })
+    }
+}

@@ -1,0 +1,95 @@
+//! DIMACS: `p edge n m` (or `p col`) with lines `e u v`, or `p sp n m` with lines `a u v weight`.
+
+use super::{Names, Raw, Scan, Want, arc_list, push_arc};
+use crate::digraph::check_size;
+use crate::{Digraph, GraphError};
+use grundy_budget::Budget;
+
+/// Reads a DIMACS file. The promised number of edges is not checked: files in use count each edge once or twice.
+pub(super) fn read(bytes: &[u8], want: Want, budget: &Budget) -> Result<Raw, GraphError> {
+    let mut scan = Scan::new(bytes);
+    let (directed, order) = header(&mut scan)?;
+    if directed && want == Want::Graph {
+        return Err(scan.error("`p sp` describes a digraph, but an undirected graph is wanted"));
+    }
+    let mut arcs = arc_list(&scan, if directed { 1 } else { 2 }, budget)?;
+    while scan.next_line(b"c") {
+        match scan.word() {
+            b"e" if !directed => {}
+            b"a" if directed => {}
+            // Node weights and the like do not matter here.
+            b"n" | b"v" | b"x" | b"d" => {
+                while !scan.at_line_end() {
+                    scan.word();
+                }
+                continue;
+            }
+            other => {
+                let mark = if directed { "a" } else { "e" };
+                let reason = format!("expected a line `{mark} u v`, found `{}`", String::from_utf8_lossy(other));
+                return Err(scan.error(reason));
+            }
+        }
+        let (u, v) = (scan.number()?, scan.number()?);
+        if u == 0 || v == 0 || u > order || v > order {
+            return Err(scan.error(format!("vertices are numbered from 1 to {order}, but here is `{u} {v}`")));
+        }
+        if u == v && want == Want::Graph {
+            return Err(scan.error("a loop; an undirected graph here has none"));
+        }
+        if directed && !scan.at_line_end() {
+            scan.word();
+        }
+        push_arc(&mut arcs, directed, want, (u - 1, v - 1));
+        scan.end_line("the vertices")?;
+    }
+    Ok(Raw { order: order as usize, arcs, names: Names::From(1) })
+}
+
+/// Reads the line `p edge n m` or `p sp n m`: whether the file is directed, and the order.
+fn header(scan: &mut Scan<'_>) -> Result<(bool, u32), GraphError> {
+    if !scan.next_line(b"c") || scan.word() != b"p" {
+        return Err(scan.error("expected the header `p edge n m` or `p sp n m`"));
+    }
+    let directed = match scan.word() {
+        b"edge" | b"edges" | b"col" => false,
+        b"sp" => true,
+        other => {
+            let reason =
+                format!("unknown kind of problem `{}`: expected edge, col or sp", String::from_utf8_lossy(other));
+            return Err(scan.error(reason));
+        }
+    };
+    let order = scan.number()?;
+    check_size("vertices", u64::from(order), Digraph::MAX_ORDER).map_err(|e| scan.error(e.to_string()))?;
+    scan.number()?;
+    scan.end_line("the header")?;
+    Ok((directed, order))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::format::{Format, read_digraph, read_graph};
+    use grundy_budget::Budget;
+
+    #[test]
+    fn both_kinds_read() {
+        let read = read_graph(b"c from somewhere\np edge 4 2\nn 1 7\ne 1 2\ne 4 1\n", None).unwrap();
+        assert_eq!(read.format, Format::Dimacs);
+        assert_eq!(read.graph.edges().collect::<Vec<_>>(), [(0, 1), (0, 3)]);
+        let both = read_digraph(b"p col 2 1\ne 1 2\n", None, &Budget::unlimited()).unwrap();
+        assert_eq!(both.graph.arcs().collect::<Vec<_>>(), [(0, 1), (1, 0)]);
+        let directed = read_digraph(b"p sp 2 1\na 1 2 17\n", None, &Budget::unlimited()).unwrap();
+        assert_eq!(directed.graph.arcs().collect::<Vec<_>>(), [(0, 1)]);
+    }
+
+    #[test]
+    fn errors_name_line_and_reason() {
+        let read = |text: &str| read_graph(text.as_bytes(), None).unwrap_err().to_string();
+        insta::assert_snapshot!(read("p cnf 4 2\n"), @"line 1: unknown kind of problem `cnf`: expected edge, col or sp");
+        insta::assert_snapshot!(read("p edge 2 1\ne 1 3\n"), @"line 2: vertices are numbered from 1 to 2, but here is `1 3`");
+        insta::assert_snapshot!(read("p edge 2 1\n1 2\n"), @"line 2: expected a line `e u v`, found `1`");
+        insta::assert_snapshot!(read("p edge 2 1\ne 2 2\n"), @"line 2: a loop; an undirected graph here has none");
+        insta::assert_snapshot!(read("p sp 2 1\n"), @"line 2: `p sp` describes a digraph, but an undirected graph is wanted");
+    }
+}

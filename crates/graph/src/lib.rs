@@ -1,0 +1,23 @@
+//! Finite graphs, directed and undirected, and the algorithms on them that the theory of games needs.
+//!
+//! This room knows graphs only, no games. It reads and writes the usual file formats ([`mod@format`]), knows the named
+//! families ([`families`]), labels small graphs canonically ([`canonical`]), and finds kernels.
+
+pub mod acyclic;
+pub mod bipartite;
+pub mod canonical;
+pub mod components;
+mod digraph;
+mod error;
+pub mod families;
+pub mod format;
+pub mod generate;
+mod graph;
+pub mod kernel;
+pub mod strong;
+mod union_find;
+
+pub use digraph::Digraph;
+pub use error::GraphError;
+pub use families::parse_graph_argument;
+pub use graph::{Graph, bits, set_bits};

@@ -1,0 +1,86 @@
+//! How a question is to be answered: play rule, method, budget.
+
+use grundy_budget::{Budget, Exhausted};
+use grundy_game::Play;
+use grundy_value::ValueError;
+use std::fmt;
+
+/// The settings of one question.
+#[derive(Clone, Debug, Default)]
+pub struct Engine {
+    /// The play rule.
+    pub play: Play,
+    /// How the answer is to be found.
+    pub method: Method,
+    /// Limits and the cancel switch.
+    pub budget: Budget,
+    /// How many threads a search may use; 0 means one for each core.
+    pub threads: usize,
+}
+
+/// How an answer is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// A theorem if one applies, otherwise the best of the rest.
+    #[default]
+    Auto,
+    /// A theorem or nothing.
+    Theorem,
+    /// The kernel of the whole state graph.
+    Kernel,
+    /// Search with a table, without theorems.
+    Search,
+    /// The canonical form of every component, without theorems, then algebra.
+    Value,
+    /// Plain recursion without a table: memory proportional to the depth of the game.
+    Recursion,
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Auto => "auto",
+            Self::Theorem => "theorem",
+            Self::Kernel => "kernel",
+            Self::Search => "search",
+            Self::Value => "value",
+            Self::Recursion => "recursion",
+        })
+    }
+}
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stop {
+    /// The budget ran out or the search was cancelled.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+    /// A theorem was asked for and none applies.
+    #[error("no theorem applies to {0}")]
+    NoTheorem(String),
+    /// A position has more moves than can be listed.
+    #[error("{0} has {1} moves, too many to list")]
+    TooManyMoves(String, u64),
+    /// A value is too large to be worked with.
+    #[error("{0}")]
+    TooLarge(String),
+    /// The method cannot answer this kind of question.
+    #[error("{0}")]
+    Unsuitable(String),
+}
+
+impl From<ValueError> for Stop {
+    fn from(error: ValueError) -> Self {
+        match error {
+            ValueError::Exhausted(exhausted) => Self::Exhausted(exhausted),
+            other => Self::TooLarge(other.to_string()),
+        }
+    }
+}
+
+impl Stop {
+    /// Whether more budget could have given an answer: such a stop is an undecided result, any other a mistake.
+    pub fn is_undecided(&self) -> bool {
+        !matches!(self, Self::NoTheorem(_) | Self::Unsuitable(_))
+    }
+}

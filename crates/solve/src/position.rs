@@ -1,0 +1,155 @@
+//! What a user asks about: a sum of one or more positions.
+
+use crate::{Engine, Method, Move, OutcomeSearch, Outcomes, PartisanSearch, Stop, Subject, Sum, SumMove, recursion};
+use grundy_game::{Kind, Play, Player, Rules};
+use std::fmt;
+
+/// A sum of one or more positions of any games.
+#[derive(Clone, Debug)]
+pub struct Position {
+    parts: Vec<Box<dyn Subject>>,
+}
+
+/// A named move of a sum and the sum it leads to.
+#[derive(Clone, Debug)]
+pub struct PositionMove {
+    /// The name of the move, with the part of the sum it is made in.
+    pub label: String,
+    /// The option it leads to.
+    pub to: Position,
+}
+
+impl Position {
+    /// The sum of `parts`.
+    pub fn new(parts: Vec<Box<dyn Subject>>) -> Self {
+        Self { parts }
+    }
+
+    /// The positions side by side.
+    pub fn parts(&self) -> &[Box<dyn Subject>] {
+        &self.parts
+    }
+
+    /// Whether both players always have the same moves.
+    pub fn kind(&self) -> Kind {
+        Sum::of(&self.parts).kind()
+    }
+
+    /// Every move of `player`.
+    pub fn moves(&self, player: Player) -> Result<Vec<PositionMove>, Stop> {
+        let mut moves = Vec::new();
+        for (part, subject) in self.parts.iter().enumerate() {
+            moves.extend(subject.moves(player)?.into_iter().map(|found| self.lift(part, found)));
+        }
+        Ok(moves)
+    }
+
+    /// A move in part number `part` as a move of the whole sum: `chomp: edge 1-2`, or `nim#2: take 1 from heap 1` when
+    /// several parts are of the same game.
+    pub(crate) fn lift(&self, part: usize, found: Move) -> PositionMove {
+        let name = self.parts[part].info().name;
+        let label = match (self.parts.len(), self.parts.iter().filter(|other| other.info().name == name).count()) {
+            (1, _) => found.label,
+            (_, 1) => format!("{name}: {}", found.label),
+            _ => format!("{name}#{}: {}", part + 1, found.label),
+        };
+        let mut parts = self.parts.clone();
+        parts[part] = found.to;
+        PositionMove { label, to: Self { parts } }
+    }
+
+    /// A study of who wins the sum.
+    pub(crate) fn outcomes<'a>(&'a self, engine: &'a Engine) -> SumOutcomes<'a> {
+        match &self.parts[..] {
+            [only] => SumOutcomes::One(self, only.outcomes(engine)),
+            _ => SumOutcomes::Many(self, Box::new(SumStudy::new(&self.parts, engine))),
+        }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, part) in self.parts.iter().enumerate() {
+            if index > 0 {
+                f.write_str(" + ")?;
+            }
+            f.write_str(&part.text())?;
+        }
+        Ok(())
+    }
+}
+
+/// Who wins a sum: the solver of the game itself when there is one part only, the solver of sums otherwise.
+pub(crate) enum SumOutcomes<'a> {
+    One(&'a Position, Box<dyn Outcomes + 'a>),
+    Many(&'a Position, Box<SumStudy<'a>>),
+}
+
+impl SumOutcomes<'_> {
+    pub fn wins(&mut self, player: Player) -> Result<bool, Stop> {
+        match self {
+            Self::One(_, study) => study.wins(player),
+            Self::Many(_, study) => study.wins_at(study.start, player),
+        }
+    }
+
+    pub fn options(&mut self, player: Player) -> Result<Vec<(PositionMove, bool)>, Stop> {
+        match self {
+            Self::One(position, study) => {
+                Ok(study.options(player)?.into_iter().map(|(found, wins)| (position.lift(0, found), wins)).collect())
+            }
+            Self::Many(position, study) => study.options(position, player),
+        }
+    }
+}
+
+pub(crate) struct SumStudy<'a> {
+    rules: &'static Sum,
+    start: &'a Vec<Box<dyn Subject>>,
+    engine: &'a Engine,
+    search: Search,
+}
+
+enum Search {
+    /// Component by component: partisan, normal play.
+    Components(Box<PartisanSearch<'static, Sum>>),
+    /// The sum as a whole.
+    Whole(OutcomeSearch<'static, Sum>),
+    Recursion,
+}
+
+impl<'a> SumStudy<'a> {
+    fn new(start: &'a Vec<Box<dyn Subject>>, engine: &'a Engine) -> Self {
+        let rules = Sum::shared(start);
+        let by_components = rules.kind() == Kind::Partisan && engine.play == Play::Normal;
+        let search = match engine.method {
+            Method::Recursion => Search::Recursion,
+            _ if by_components => Search::Components(Box::new(PartisanSearch::new(rules, engine, true))),
+            _ => Search::Whole(OutcomeSearch::new(rules, engine)),
+        };
+        Self { rules, start, engine, search }
+    }
+
+    fn wins_at(&mut self, position: &Vec<Box<dyn Subject>>, player: Player) -> Result<bool, Stop> {
+        for part in position {
+            part.moves(player)?;
+        }
+        match &mut self.search {
+            Search::Components(search) => search.wins(position, player),
+            Search::Whole(search) => search.wins(position, player),
+            Search::Recursion => recursion::wins(self.rules, position, player, self.engine),
+        }
+    }
+
+    fn options(&mut self, position: &Position, player: Player) -> Result<Vec<(PositionMove, bool)>, Stop> {
+        let mut moves = Vec::new();
+        self.rules.moves(self.start, player, &mut moves);
+        let mut options = Vec::with_capacity(moves.len());
+        for SumMove { part, played } in moves {
+            let lifted = position.lift(part, played);
+            let opponent_wins = self.wins_at(&lifted.to.parts, player.other())?;
+            options.push((lifted, !opponent_wins));
+        }
+        Ok(options)
+    }
+}

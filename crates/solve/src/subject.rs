@@ -1,0 +1,510 @@
+//! The object-safe face of a position of any game.
+
+use crate::{Engine, Method, NimberSearch, OutcomeSearch, PartisanSearch, StateGraph, Stop, ValueSearch, recursion};
+use grundy_draw::Picture;
+use grundy_game::{Game, Info, Kind, Known, Play, Player, Text, Theorem};
+use grundy_value::{Store, Value, ValueError};
+use std::any::Any;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// A position of some game that can be asked everything. Made by [`Placed::boxed`].
+pub trait Subject: fmt::Debug + Send + Sync {
+    /// The page of its game.
+    fn info(&self) -> &'static Info;
+    /// Whether both players always have the same moves.
+    fn kind(&self) -> Kind;
+    /// The position in full notation.
+    fn text(&self) -> String;
+    /// The position drawn with characters.
+    fn board(&self) -> String;
+    /// The position as a picture whose clickable parts carry the labels of their moves.
+    fn picture(&self) -> Picture;
+    /// Every move of `player`, named, with where it leads.
+    fn moves(&self, player: Player) -> Result<Vec<Move>, Stop>;
+    /// How many moves there are when that may be too many to list.
+    fn move_count(&self) -> Option<u64>;
+    /// Positions of the same game whose sum this is.
+    fn split(&self) -> Vec<Box<dyn Subject>>;
+    /// The representative of its class under symmetries.
+    fn canonical(&self) -> Box<dyn Subject>;
+    /// The representative of its class under symmetries and swaps of the players, and whether that is its negative.
+    fn canonical_up_to_sign(&self) -> (Box<dyn Subject>, bool);
+    /// The position with the players swapped, where its rules can express it.
+    fn negative(&self) -> Option<Box<dyn Subject>>;
+    /// 0 when its value is always worth computing, 2 when it can hardly be hoped for, 1 between.
+    fn heaviness(&self) -> usize;
+    /// The value that a closed form gives, for positions of any kind.
+    fn closed_value(&self, store: &mut Store) -> Result<Option<Value>, ValueError>;
+    /// What a theorem says of it.
+    fn theorem(&self, play: Play) -> Option<Theorem<Move>>;
+    /// The working behind the answer, where the game has a better one than the general one.
+    fn explain(&self, play: Play) -> Option<Vec<Text>>;
+    /// A study of an impartial position under normal play, by the engine's method.
+    fn analyse<'a>(&'a self, engine: &'a Engine) -> Box<dyn Analysis + 'a>;
+    /// A study of its value under normal play, by the engine's method; one study must be asked with one store.
+    fn values<'a>(&'a self, engine: &'a Engine) -> Box<dyn Values + 'a>;
+    /// A study of who wins, for any kind of position and play rule, by the engine's method.
+    fn outcomes<'a>(&'a self, engine: &'a Engine) -> Box<dyn Outcomes + 'a>;
+
+    /// Itself, to look at its type.
+    fn as_any(&self) -> &dyn Any;
+    /// Whether `other` is the same position of the same game.
+    fn same(&self, other: &dyn Subject) -> bool;
+    /// Feeds the position into a hasher.
+    fn hash_into(&self, hasher: &mut dyn Hasher);
+    /// A copy.
+    fn duplicate(&self) -> Box<dyn Subject>;
+    /// Bytes the position takes in a table.
+    fn bytes(&self) -> usize;
+}
+
+impl Clone for Box<dyn Subject> {
+    fn clone(&self) -> Self {
+        self.duplicate()
+    }
+}
+
+impl PartialEq for dyn Subject {
+    fn eq(&self, other: &Self) -> bool {
+        self.same(other)
+    }
+}
+
+impl Eq for dyn Subject {}
+
+impl Hash for dyn Subject {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.hash_into(hasher);
+    }
+}
+
+/// A named move and the position it leads to.
+#[derive(Clone, Debug)]
+pub struct Move {
+    /// The name of the move.
+    pub label: String,
+    /// The option it leads to.
+    pub to: Box<dyn Subject>,
+}
+
+impl PartialEq for Move {
+    fn eq(&self, other: &Self) -> bool {
+        self.label == other.label && *self.to == *other.to
+    }
+}
+
+/// A nimber with the way it was found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The nimber.
+    pub nimber: u64,
+    /// The method that gave it.
+    pub method: Method,
+    /// The theorem, or what was searched.
+    pub reason: Text,
+}
+
+/// A study of one impartial position under normal play; what it learns for one question serves the next.
+pub trait Analysis {
+    /// The nimber of the position.
+    fn nimber(&mut self) -> Result<Found, Stop>;
+    /// All moves to options of the given nimber.
+    fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop>;
+    /// The nimber of every option.
+    fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop>;
+}
+
+/// A value with the way it was found.
+#[derive(Clone, Debug)]
+pub struct FoundValue {
+    /// The value.
+    pub value: Value,
+    /// The method that gave it.
+    pub method: Method,
+    /// The theorem, or what was searched.
+    pub reason: Text,
+}
+
+/// A study of the value of one position under normal play.
+pub trait Values {
+    /// The value of the position.
+    fn value(&mut self, store: &mut Store) -> Result<FoundValue, Stop>;
+    /// Every move of `player` with the value it leads to.
+    fn options(&mut self, player: Player, store: &mut Store) -> Result<Vec<(Move, Value)>, Stop>;
+}
+
+/// A study of who wins a position.
+pub trait Outcomes {
+    /// Whether `player` wins when about to move.
+    fn wins(&mut self, player: Player) -> Result<bool, Stop>;
+    /// Every move of `player` with whether it wins.
+    fn options(&mut self, player: Player) -> Result<Vec<(Move, bool)>, Stop>;
+}
+
+/// More moves than this are not listed.
+pub(crate) const MOST_MOVES: u64 = 1 << 20;
+
+/// A position together with the rules it is played by.
+pub struct Placed<G: Game> {
+    rules: Arc<G>,
+    position: G::Position,
+}
+
+impl<G: Game + PartialEq> Placed<G> {
+    /// A position behind its object-safe face.
+    pub fn boxed(rules: G, position: G::Position) -> Box<dyn Subject> {
+        Box::new(Self { rules: Arc::new(rules), position })
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &G {
+        &self.rules
+    }
+
+    /// The position.
+    pub fn position(&self) -> &G::Position {
+        &self.position
+    }
+
+    fn at(&self, position: G::Position) -> Box<dyn Subject> {
+        Box::new(Self { rules: Arc::clone(&self.rules), position })
+    }
+
+    fn named(&self, played: &G::Move) -> Move {
+        Move { label: self.rules.label(&self.position, played), to: self.at(self.after(played)) }
+    }
+
+    fn after(&self, played: &G::Move) -> G::Position {
+        let mut option = self.position.clone();
+        self.rules.play(&mut option, played);
+        option
+    }
+
+    fn listed(&self, player: Player) -> Result<Vec<G::Move>, Stop> {
+        if let Some(count) = self.rules.move_count(&self.position).filter(|&count| count > MOST_MOVES) {
+            return Err(Stop::TooManyMoves(self.text(), count));
+        }
+        let mut moves = Vec::new();
+        self.rules.moves(&self.position, player, &mut moves);
+        Ok(moves)
+    }
+}
+
+impl<G: Game> fmt::Debug for Placed<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.rules.text(&self.position))
+    }
+}
+
+impl<G: Game + PartialEq> Subject for Placed<G> {
+    fn info(&self) -> &'static Info {
+        const { &G::INFO }
+    }
+
+    fn kind(&self) -> Kind {
+        self.rules.kind()
+    }
+
+    fn text(&self) -> String {
+        format!("{self:?}")
+    }
+
+    fn board(&self) -> String {
+        self.rules.board(&self.position)
+    }
+
+    fn picture(&self) -> Picture {
+        self.rules.picture(&self.position)
+    }
+
+    fn moves(&self, player: Player) -> Result<Vec<Move>, Stop> {
+        Ok(self.listed(player)?.iter().map(|played| self.named(played)).collect())
+    }
+
+    fn move_count(&self) -> Option<u64> {
+        self.rules.move_count(&self.position)
+    }
+
+    fn split(&self) -> Vec<Box<dyn Subject>> {
+        let mut parts = Vec::new();
+        self.rules.split(&self.position, &mut parts);
+        parts.into_iter().map(|part| self.at(part)).collect()
+    }
+
+    fn canonical(&self) -> Box<dyn Subject> {
+        let mut position = self.position.clone();
+        self.rules.canonicalise(&mut position);
+        self.at(position)
+    }
+
+    fn canonical_up_to_sign(&self) -> (Box<dyn Subject>, bool) {
+        let mut position = self.position.clone();
+        let negative = self.rules.canonicalise_up_to_sign(&mut position);
+        (self.at(position), negative)
+    }
+
+    fn negative(&self) -> Option<Box<dyn Subject>> {
+        let mut position = self.position.clone();
+        self.rules.negate(&mut position).then(|| self.at(position))
+    }
+
+    fn heaviness(&self) -> usize {
+        let mut parts = Vec::new();
+        self.rules.split(&self.position, &mut parts);
+        let open = parts.iter().filter(|part| self.rules.value_theorem(part).is_none());
+        match open.map(|part| self.rules.weight(part)).max().unwrap_or(0) {
+            _ if self.rules.value_theorem(&self.position).is_some() => 0,
+            light if light <= G::LIGHT => 0,
+            middle if middle <= G::HEAVY => 1,
+            _ => 2,
+        }
+    }
+
+    fn closed_value(&self, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        if self.kind() == Kind::Partisan {
+            return self.rules.closed_value(&self.position, store);
+        }
+        match self.rules.theorem(&self.position, Play::Normal).map(|theorem| theorem.known) {
+            Some(Known::Nimber(nimber)) => store.nimber(nimber).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    fn theorem(&self, play: Play) -> Option<Theorem<Move>> {
+        let theorem = self.rules.theorem(&self.position, play)?;
+        Some(theorem.map_moves(|played| self.named(&played)))
+    }
+
+    fn explain(&self, play: Play) -> Option<Vec<Text>> {
+        self.rules.explain(&self.position, play)
+    }
+
+    fn analyse<'a>(&'a self, engine: &'a Engine) -> Box<dyn Analysis + 'a> {
+        let search = NimberSearch::new(&*self.rules, engine, engine.method == Method::Auto);
+        Box::new(Study { placed: self, engine, search })
+    }
+
+    fn outcomes<'a>(&'a self, engine: &'a Engine) -> Box<dyn Outcomes + 'a> {
+        let by_components = self.kind() == Kind::Partisan && engine.play == Play::Normal;
+        let search = match engine.method {
+            Method::Auto | Method::Theorem | Method::Search | Method::Value if by_components => {
+                Search::Components(Box::new(PartisanSearch::new(&*self.rules, engine, engine.method == Method::Auto)))
+            }
+            Method::Recursion => Search::Recursion,
+            _ => Search::Whole(OutcomeSearch::new(&*self.rules, engine)),
+        };
+        Box::new(OutcomeStudy { placed: self, engine, search })
+    }
+
+    fn values<'a>(&'a self, engine: &'a Engine) -> Box<dyn Values + 'a> {
+        if self.kind() == Kind::Impartial {
+            return Box::new(NimberValues { study: self.analyse(engine) });
+        }
+        let theorems = matches!(engine.method, Method::Auto | Method::Theorem);
+        Box::new(ValueStudy {
+            placed: self,
+            engine,
+            theorems,
+            search: ValueSearch::new(&*self.rules, engine, theorems),
+        })
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn same(&self, other: &dyn Subject) -> bool {
+        other.as_any().downcast_ref::<Self>().is_some_and(|other| {
+            self.position == other.position && (Arc::ptr_eq(&self.rules, &other.rules) || self.rules == other.rules)
+        })
+    }
+
+    fn hash_into(&self, mut hasher: &mut dyn Hasher) {
+        self.position.hash(&mut hasher);
+    }
+
+    fn duplicate(&self) -> Box<dyn Subject> {
+        self.at(self.position.clone())
+    }
+
+    fn bytes(&self) -> usize {
+        self.rules.position_bytes(&self.position) + size_of::<Self>()
+    }
+}
+
+struct Study<'a, G: Game> {
+    placed: &'a Placed<G>,
+    engine: &'a Engine,
+    search: NimberSearch<'a, G>,
+}
+
+impl<G: Game + PartialEq> Study<'_, G> {
+    /// Theorems are for `auto` and `theorem` only: the other methods are checks on them.
+    fn theorem(&self) -> Option<Found> {
+        if !matches!(self.engine.method, Method::Auto | Method::Theorem) {
+            return None;
+        }
+        let theorem = self.placed.rules.theorem(&self.placed.position, Play::Normal)?;
+        let Known::Nimber(nimber) = theorem.known else { return None };
+        Some(Found { nimber, method: Method::Theorem, reason: theorem.reason })
+    }
+
+    fn kernel(&self) -> Result<Found, Stop> {
+        let graph = StateGraph::explore(&*self.placed.rules, &self.placed.position, false, self.engine)?;
+        let labels = graph.nimbers();
+        let reason = Text::new("labels of the state graph, {positions} positions and {arcs} moves")
+            .with("positions", graph.positions.len())
+            .with("arcs", graph.arcs.len());
+        Ok(Found { nimber: labels[0], method: Method::Kernel, reason })
+    }
+}
+
+impl<G: Game + PartialEq> Analysis for Study<'_, G> {
+    fn nimber(&mut self) -> Result<Found, Stop> {
+        if let Some(found) = self.theorem() {
+            return Ok(found);
+        }
+        match self.engine.method {
+            Method::Theorem => Err(Stop::NoTheorem(self.placed.text())),
+            Method::Kernel => self.kernel(),
+            Method::Auto | Method::Search | Method::Value | Method::Recursion => {
+                self.placed.listed(Player::Left)?;
+                let nimber = self.search.nimber(&self.placed.position)?;
+                let reason =
+                    Text::new("searched {positions} positions").with("positions", self.engine.budget.positions());
+                Ok(Found { nimber, method: Method::Search, reason })
+            }
+        }
+    }
+
+    fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop> {
+        let placed = self.placed;
+        if self.engine.method != Method::Search
+            && let Some(moves) = placed.rules.moves_to_nimber(&placed.position, nimber)
+        {
+            return Ok(moves.iter().map(|played| placed.named(played)).collect());
+        }
+        let mut found = Vec::new();
+        for played in placed.listed(Player::Left)? {
+            if self.search.nimber(&placed.after(&played))? == nimber {
+                found.push(placed.named(&played));
+            }
+        }
+        Ok(found)
+    }
+
+    fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop> {
+        let placed = self.placed;
+        let moves = placed.listed(Player::Left)?;
+        moves.iter().map(|played| Ok((placed.named(played), self.search.nimber(&placed.after(played))?))).collect()
+    }
+}
+
+/// The value of an impartial position is its nimber.
+struct NimberValues<'a> {
+    study: Box<dyn Analysis + 'a>,
+}
+
+impl Values for NimberValues<'_> {
+    fn value(&mut self, store: &mut Store) -> Result<FoundValue, Stop> {
+        let Found { nimber, method, reason } = self.study.nimber()?;
+        Ok(FoundValue { value: store.nimber(nimber)?, method, reason })
+    }
+
+    fn options(&mut self, _: Player, store: &mut Store) -> Result<Vec<(Move, Value)>, Stop> {
+        let options = self.study.options()?;
+        options.into_iter().map(|(found, nimber)| Ok((found, store.nimber(nimber)?))).collect()
+    }
+}
+
+struct ValueStudy<'a, G: Game> {
+    placed: &'a Placed<G>,
+    engine: &'a Engine,
+    theorems: bool,
+    search: ValueSearch<'a, G>,
+}
+
+impl<G: Game + PartialEq> ValueStudy<'_, G> {
+    fn theorem(&self, store: &mut Store) -> Result<Option<FoundValue>, Stop> {
+        let Placed { rules, position } = self.placed;
+        let Some(reason) = rules.value_theorem(position).filter(|_| self.theorems) else { return Ok(None) };
+        let found = rules.closed_value(position, store)?;
+        Ok(found.map(|value| FoundValue { value, method: Method::Theorem, reason }))
+    }
+
+    fn value_at(&mut self, position: &G::Position, store: &mut Store) -> Result<Value, Stop> {
+        if self.theorems
+            && let Some(value) = self.placed.rules.closed_value(position, store)?
+        {
+            return Ok(value);
+        }
+        self.search.value(store, position)
+    }
+}
+
+impl<G: Game + PartialEq> Values for ValueStudy<'_, G> {
+    fn value(&mut self, store: &mut Store) -> Result<FoundValue, Stop> {
+        if let Some(found) = self.theorem(store)? {
+            return Ok(found);
+        }
+        if self.engine.method == Method::Theorem {
+            return Err(Stop::NoTheorem(self.placed.text()));
+        }
+        self.placed.listed(Player::Left)?;
+        let value = self.search.value(store, &self.placed.position)?;
+        let components = self.search.components();
+        let reason = Text::new("canonical forms of {components} components").with("components", components);
+        Ok(FoundValue { value, method: Method::Value, reason })
+    }
+
+    fn options(&mut self, player: Player, store: &mut Store) -> Result<Vec<(Move, Value)>, Stop> {
+        let placed = self.placed;
+        let moves = placed.listed(player)?;
+        moves.iter().map(|played| Ok((placed.named(played), self.value_at(&placed.after(played), store)?))).collect()
+    }
+}
+
+enum Search<'a, G: Game> {
+    /// Component by component: partisan, normal play.
+    Components(Box<PartisanSearch<'a, G>>),
+    /// The position as a whole: any kind and play rule.
+    Whole(OutcomeSearch<'a, G>),
+    Recursion,
+}
+
+struct OutcomeStudy<'a, G: Game> {
+    placed: &'a Placed<G>,
+    engine: &'a Engine,
+    search: Search<'a, G>,
+}
+
+impl<G: Game + PartialEq> OutcomeStudy<'_, G> {
+    fn wins_at(&mut self, position: &G::Position, player: Player) -> Result<bool, Stop> {
+        match &mut self.search {
+            Search::Components(search) => search.wins(position, player),
+            Search::Whole(search) => search.wins(position, player),
+            Search::Recursion => recursion::wins(&*self.placed.rules, position, player, self.engine),
+        }
+    }
+}
+
+impl<G: Game + PartialEq> Outcomes for OutcomeStudy<'_, G> {
+    fn wins(&mut self, player: Player) -> Result<bool, Stop> {
+        self.placed.listed(player)?;
+        let position = &self.placed.position;
+        self.wins_at(position, player)
+    }
+
+    fn options(&mut self, player: Player) -> Result<Vec<(Move, bool)>, Stop> {
+        let placed = self.placed;
+        let moves = placed.listed(player)?;
+        let mut options = Vec::with_capacity(moves.len());
+        for played in &moves {
+            let opponent_wins = self.wins_at(&placed.after(played), player.other())?;
+            options.push((placed.named(played), !opponent_wins));
+        }
+        Ok(options)
+    }
+}

@@ -1,0 +1,114 @@
+//! A sum of positions of different games, as a game of its own.
+
+use crate::{Move, Subject};
+use grundy_game::{Kind, Player, Rules};
+use grundy_value::{Store, Value, ValueError};
+
+/// The rules of a sum: move in one of the parts. Every solver that takes [`Rules`] thereby solves sums of different games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sum {
+    kind: Kind,
+}
+
+impl Sum {
+    /// The rules of the sum of `parts`: impartial when every part is.
+    pub fn of(parts: &[Box<dyn Subject>]) -> Self {
+        let impartial = parts.iter().all(|part| part.kind() == Kind::Impartial);
+        Self { kind: if impartial { Kind::Impartial } else { Kind::Partisan } }
+    }
+
+    /// The same rules, to keep.
+    pub(crate) fn shared(parts: &[Box<dyn Subject>]) -> &'static Self {
+        match Self::of(parts).kind {
+            Kind::Impartial => &Self { kind: Kind::Impartial },
+            Kind::Partisan => &Self { kind: Kind::Partisan },
+        }
+    }
+}
+
+/// A move in one part of a sum.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SumMove {
+    /// The number of the part.
+    pub part: usize,
+    /// The move there.
+    pub played: Move,
+}
+
+impl Rules for Sum {
+    type Position = Vec<Box<dyn Subject>>;
+    type Move = SumMove;
+
+    fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Parts with too many moves to list must be refused before a search starts; here they have none.
+    fn moves(&self, position: &Self::Position, player: Player, moves: &mut Vec<SumMove>) {
+        for (part, subject) in position.iter().enumerate() {
+            let listed = subject.moves(player).unwrap_or_default();
+            moves.extend(listed.into_iter().map(|played| SumMove { part, played }));
+        }
+    }
+
+    fn play(&self, position: &mut Self::Position, played: &SumMove) {
+        position[played.part].clone_from(&played.played.to);
+    }
+
+    fn move_count(&self, position: &Self::Position) -> Option<u64> {
+        position.iter().filter_map(|part| part.move_count()).reduce(u64::saturating_add)
+    }
+
+    fn split(&self, position: &Self::Position, parts: &mut Vec<Self::Position>) {
+        parts.extend(position.iter().flat_map(|part| part.split()).map(|part| vec![part]));
+    }
+
+    fn canonicalise_up_to_sign(&self, position: &mut Self::Position) -> bool {
+        let [only] = &mut position[..] else {
+            self.canonicalise(position);
+            return false;
+        };
+        let (canonical, negative) = only.canonical_up_to_sign();
+        *only = canonical;
+        negative
+    }
+
+    fn negate(&self, position: &mut Self::Position) -> bool {
+        let negatives: Option<Vec<_>> = position.iter().map(|part| part.negative()).collect();
+        negatives.map(|negatives| *position = negatives).is_some()
+    }
+
+    fn weight(&self, position: &Self::Position) -> usize {
+        position.iter().map(|part| part.heaviness()).max().unwrap_or(0)
+    }
+
+    const LIGHT: usize = 0;
+    const HEAVY: usize = 1;
+
+    fn closed_value(&self, position: &Self::Position, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        let mut total = Value::ZERO;
+        for part in position {
+            match part.closed_value(store)? {
+                Some(value) => total = store.sum(total, value)?,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(total))
+    }
+
+    /// Components in their canonical form and in the order of their notation.
+    fn canonicalise(&self, position: &mut Self::Position) {
+        let mut parts: Vec<(String, Box<dyn Subject>)> = position
+            .drain(..)
+            .flat_map(|part| part.split())
+            .map(|part| part.canonical())
+            .map(|part| (part.text(), part))
+            .collect();
+        parts.sort_by(|a, b| a.0.cmp(&b.0));
+        position.extend(parts.into_iter().map(|(_, part)| part));
+    }
+
+    fn position_bytes(&self, position: &Self::Position) -> usize {
+        position.iter().map(|part| part.bytes() + 16).sum::<usize>() + size_of::<Self::Position>()
+    }
+}

@@ -1,0 +1,102 @@
+//! The expressions of the language of values.
+
+use num_bigint::BigInt;
+
+use crate::Dyadic;
+
+/// Where an expression stands in its text, in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Span {
+    /// First character.
+    pub start: usize,
+    /// One past the last character.
+    pub end: usize,
+}
+
+/// An expression with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expr {
+    /// Its place in the text.
+    pub span: Span,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// A relation between two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<=`
+    AtMost,
+    /// `>=`
+    AtLeast,
+    /// `<`
+    Less,
+    /// `>`
+    Greater,
+    /// `||`
+    Confused,
+    /// `<|`, less than or confused with
+    LessOrConfused,
+    /// `|>`, greater than or confused with
+    GreaterOrConfused,
+}
+
+/// The kinds of expressions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// A number, as in `3/8`.
+    Number(Dyadic),
+    /// A fraction that is not dyadic, as in `1/3`; meaningful for surreal numbers only.
+    Fraction(BigInt, BigInt),
+    /// A nimber, as in `*3`.
+    Nimber(u64),
+    /// A multiple of up, negative for down.
+    Ups(i64),
+    /// `^<n>`, negative for `v<n>`.
+    UpPower(i32),
+    /// `^[n]`, negative for `v[n]`.
+    UpSum(i32),
+    /// `{a,b|c}`.
+    Form(Vec<Expr>, Vec<Expr>),
+    /// `+-x` or `+-{a,b}`.
+    Switch(Vec<Expr>),
+    /// `-x`.
+    Negative(Box<Expr>),
+    /// Terms with their signs, true for minus.
+    Sum(Vec<(bool, Expr)>),
+    /// Factors joined by `.`.
+    Product(Vec<Expr>),
+    /// `x / y`.
+    Quotient(Box<Expr>, Box<Expr>),
+    /// `x ** y`.
+    Power(Box<Expr>, Box<Expr>),
+    /// `x <= y` and so on.
+    Related(Relation, Box<Expr>, Box<Expr>),
+    /// `[a, b, c]`.
+    List(Vec<Expr>),
+    /// `a..b`, both ends included.
+    Range(Box<Expr>, Box<Expr>),
+    /// `[e for x in list]`, or the statement `for x in list: e`.
+    Each(String, Box<Expr>, Box<Expr>),
+    /// A name bound by `let` or known from the start.
+    Name(String),
+    /// `name(arguments)`.
+    Call(String, Vec<Expr>),
+    /// `game:position`, left to the front end.
+    Position(String),
+    /// A quoted text.
+    Text(String),
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statement {
+    /// `let name = expression`.
+    Let(String, Expr),
+    /// An expression whose value is shown.
+    Show(Expr),
+}

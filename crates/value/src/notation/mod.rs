@@ -1,0 +1,7 @@
+//! The notation of values: reading and printing.
+
+mod print;
+mod read;
+
+pub(crate) use print::Names;
+pub use print::Style;
