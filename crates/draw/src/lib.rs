@@ -5,6 +5,7 @@
 //! Everything is deterministic: the same input gives the same bytes.
 
 mod board;
+mod chart;
 #[cfg(feature = "png")]
 mod font;
 pub mod layout;
@@ -17,6 +18,7 @@ mod svg;
 pub mod text;
 
 pub use board::{Cell, CellKind, Cells, Edge, Heap, Heaps, Network, Vertex};
+pub use chart::{GameTree, Kink, Recurrence, SequencePlot, State, StateGraph, Thermograph};
 pub use picture::Picture;
 #[cfg(feature = "png")]
 pub use png::PngError;

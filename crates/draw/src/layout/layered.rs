@@ -209,7 +209,13 @@ impl Work {
     /// Crossings of a proper drawing; total sideways run of the arcs of a direct one.
     fn cost(&self) -> f64 {
         if self.proper {
-            return (1..self.layers.len()).map(|l| self.crossings_below(l)).sum::<u64>() as f64;
+            let mut rank = vec![0u32; self.level.len()];
+            for layer in &self.layers {
+                for (i, &v) in layer.iter().enumerate() {
+                    rank[v as usize] = i as u32;
+                }
+            }
+            return (1..self.layers.len()).map(|l| self.crossings_below(l, &rank)).sum::<u64>() as f64;
         }
         let runs = (0..self.n).map(|v| {
             let x = self.x[v];
@@ -219,11 +225,7 @@ impl Work {
     }
 
     /// Crossings between a level and the one below: inversions, counted with a Fenwick tree (Barth, Mutzel, Jünger 2004).
-    fn crossings_below(&self, l: usize) -> u64 {
-        let mut rank = vec![0u32; self.level.len()];
-        for (i, &v) in self.layers[l - 1].iter().enumerate() {
-            rank[v as usize] = i as u32;
-        }
+    fn crossings_below(&self, l: usize, rank: &[u32]) -> u64 {
         let size = self.layers[l - 1].len();
         let mut tree = vec![0u32; size + 1];
         let (mut total, mut crossings) = (0u64, 0u64);
