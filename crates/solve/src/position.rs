@@ -1,6 +1,7 @@
 //! What a user asks about: a sum of one or more positions.
 
 use crate::{Engine, Move, OutcomeSearch, Outcomes, Stop, Subject, Sum, SumMove, recursion};
+use grundy_draw::Picture;
 use grundy_game::{Kind, Player, Rules};
 use std::fmt;
 
@@ -44,15 +45,31 @@ impl Position {
         Ok(moves)
     }
 
-    /// A move in part number `part` as a move of the whole sum: `chomp: edge 1-2`, or `nim#2: take 1 from heap 1` when
-    /// several parts are of the same game.
-    pub(crate) fn lift(&self, part: usize, found: Move) -> PositionMove {
+    /// The name of a move in part number `part` as a move of the whole sum: `chomp: edge 1-2`, or
+    /// `nim#2: take 1 from heap 1` when several parts are of the same game.
+    fn lifted_label(&self, part: usize, label: &str) -> String {
         let name = self.parts[part].info().name;
-        let label = match (self.parts.len(), self.parts.iter().filter(|other| other.info().name == name).count()) {
-            (1, _) => found.label,
-            (_, 1) => format!("{name}: {}", found.label),
-            _ => format!("{name}#{}: {}", part + 1, found.label),
-        };
+        match (self.parts.len(), self.parts.iter().filter(|other| other.info().name == name).count()) {
+            (1, _) => label.to_owned(),
+            (_, 1) => format!("{name}: {label}"),
+            _ => format!("{name}#{}: {label}", part + 1),
+        }
+    }
+
+    /// The boards side by side, their clickable parts carrying the moves of the sum.
+    pub fn picture(&self) -> Picture {
+        if let [only] = &self.parts[..] {
+            return only.picture();
+        }
+        let pictures = self.parts.iter().enumerate().map(|(part, subject)| {
+            subject.picture().map_moves(|label| self.lifted_label(part, label))
+        });
+        Picture::sum(self.to_string(), pictures.collect())
+    }
+
+    /// A move in part number `part` as a move of the whole sum.
+    pub(crate) fn lift(&self, part: usize, found: Move) -> PositionMove {
+        let label = self.lifted_label(part, &found.label);
         let mut parts = self.parts.clone();
         parts[part] = found.to;
         PositionMove { label, to: Self { parts } }
