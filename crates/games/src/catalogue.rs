@@ -22,8 +22,14 @@ fn read<G: Game + PartialEq>(input: &Input<'_>) -> Result<Box<dyn Subject>, Pars
     G::read(input).map(|(rules, position)| Placed::boxed(rules, position))
 }
 
-static CATALOGUE: &[Entry] =
-    &[game::<crate::nim::Nim>(), game::<crate::coins::Coins>(), game::<crate::wythoff::Wythoff>()];
+// One line a game.
+#[rustfmt::skip]
+static CATALOGUE: &[Entry] = &[
+    game::<crate::nim::Nim>(),
+    game::<crate::subtract::Subtract>(),
+    game::<crate::coins::Coins>(),
+    game::<crate::wythoff::Wythoff>(),
+];
 
 /// All games, in the order in which they are shown.
 pub fn entries() -> &'static [Entry] {

@@ -7,6 +7,7 @@ pub mod catalogue;
 pub mod coins;
 mod heaps;
 pub mod nim;
+pub mod subtract;
 pub mod wythoff;
 
 pub use catalogue::{Entry, entries, entry, parse};
