@@ -12,8 +12,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     std::fs::create_dir_all(&folder)?;
     for (name, picture) in gallery() {
         std::fs::write(folder.join(format!("{name}.svg")), picture.to_svg())?;
-        std::fs::write(folder.join(format!("{name}.png")), picture.to_png(Theme::Light, 2.0)?)?;
-        std::fs::write(folder.join(format!("{name}-dark.png")), picture.to_png(Theme::Dark, 2.0)?)?;
+        std::fs::write(folder.join(format!("{name}.png")), picture.to_png(Theme::Light, picture.png_scale())?)?;
+        std::fs::write(folder.join(format!("{name}-dark.png")), picture.to_png(Theme::Dark, picture.png_scale())?)?;
     }
     Ok(())
 }

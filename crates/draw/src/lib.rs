@@ -16,6 +16,8 @@ mod role;
 mod shape;
 mod svg;
 pub mod text;
+#[cfg(feature = "png")]
+mod thin;
 
 pub use board::{Cell, CellKind, Cells, Edge, Heap, Heaps, Network, Vertex};
 pub use chart::{GameTree, Kink, Recurrence, SequencePlot, State, StateGraph, Thermograph};

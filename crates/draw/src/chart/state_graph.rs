@@ -103,7 +103,7 @@ impl StateGraph {
         let options = match detail {
             Detail::Named => LayeredOptions { gap: 22.0, level_gap: 84.0, row_gap: 52.0, row: 24 },
             Detail::Valued => LayeredOptions { gap: 14.0, level_gap: 78.0, row_gap: 32.0, row: 40 },
-            Detail::Small => LayeredOptions { gap: 9.0, level_gap: 90.0, row_gap: 24.0, row: 64 },
+            Detail::Small => LayeredOptions { gap: 9.0, level_gap: 60.0, row_gap: 22.0, row: 90 },
         };
         let placed = layered(&levels, &widths, &self.arcs, options);
         let mut bundles = [Path::new(), Path::new()];
@@ -120,7 +120,9 @@ impl StateGraph {
             }
         }
         let [faint, winning] = bundles;
-        for (path, role, width) in [(faint, Role::Faint, 0.7), (winning, Role::Kernel, 1.0)] {
+        // The more arcs, the thinner: thousands shall not become a fog.
+        let thin = (3000.0 / self.arcs.len() as f64).clamp(0.25, 0.8);
+        for (path, role, width) in [(faint, Role::Faint, thin), (winning, Role::Kernel, 1.4 * thin)] {
             if !path.steps().is_empty() {
                 picture.add(Shape::path(path).role(role).width(width));
             }

@@ -34,6 +34,9 @@ pub struct Layered {
     pub bends: Vec<Vec<Point>>,
 }
 
+/// Bends beyond which arcs run direct, unless there are many vertices.
+const MOST_BENDS: usize = 800;
+
 /// Most rows a level is split into.
 const MOST_ROWS: usize = 8;
 
@@ -77,7 +80,7 @@ impl Work {
         let valid = |&(a, b): &(usize, usize)| a < n && b < n && level[a] != level[b];
         let bends: usize =
             arcs.iter().filter(|e| valid(e)).map(|&(a, b)| level[a].abs_diff(level[b]) as usize - 1).sum();
-        let proper = bends <= (3 * n).max(400);
+        let proper = bends <= (3 * n).max(MOST_BENDS);
         let mut work = Work {
             n,
             layers: vec![Vec::new(); used.len()],
