@@ -16,4 +16,4 @@ mod server;
 
 pub use lanes::LaneLimits;
 pub use problem::Problem;
-pub use server::{ServeError, Server};
+pub use server::{ServeError, Server, Stopper};

@@ -63,6 +63,12 @@ const QUESTIONS: &[Described] = &[
         fields: &["rule*", "to", "budget"],
         example: r#"{"rule":"octal(0.77)","to":200}"#,
     },
+    Described {
+        path: "/api/kernel",
+        about: "A kernel of a directed graph, or that there is none",
+        fields: &["vertices*", "arcs*", "count", "budget"],
+        example: r#"{"vertices":3,"arcs":[[0,1],[1,2]],"count":true}"#,
+    },
 ];
 
 /// The schema of a field by its name.
@@ -71,7 +77,11 @@ fn field(name: &str) -> Value {
         "position" => json!({"type": "string", "maxLength": 200_000, "description": "game:position, or a sum joined by +"}),
         "expression" => json!({"type": "string", "maxLength": 100_000, "description": "values, operations and relations"}),
         "rule" => json!({"type": "string", "maxLength": 10_000, "description": "a rule on heaps such as octal(0.77)"}),
-        "graph" => json!({"type": "string", "maxLength": 200_000, "description": "a directed graph: n and m, then one arc a line"}),
+        "vertices" => json!({"type": "integer", "minimum": 0, "maximum": 10_000}),
+        "arcs" => {
+            let end = json!({"type": "integer", "minimum": 0});
+            json!({"type": "array", "items": {"type": "array", "items": end, "minItems": 2, "maxItems": 2}})
+        }
         "play" => json!({"enum": ["normal", "misere"], "default": "normal"}),
         "method" => json!({"enum": ["auto", "theorem", "kernel", "search", "recursion"], "default": "auto"}),
         "lang" => json!({"enum": ["en", "es", "ca"], "default": "en"}),

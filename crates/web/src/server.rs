@@ -9,7 +9,9 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use std::future::Future;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::Notify;
 
 /// What every handler shares.
 #[derive(Clone, Debug)]
@@ -41,6 +43,18 @@ pub struct Server {
     listener: tokio::net::TcpListener,
     address: SocketAddr,
     lanes: Lanes,
+    stop: Arc<Notify>,
+}
+
+/// A switch that ends a server; all clones end the same one.
+#[derive(Clone, Debug)]
+pub struct Stopper(Arc<Notify>);
+
+impl Stopper {
+    /// Ends the server: running work is cancelled and open requests are closed.
+    pub fn stop(&self) {
+        self.0.notify_one();
+    }
 }
 
 /// How long work that is being cancelled may take to stop when the server ends.
@@ -59,7 +73,7 @@ impl Server {
             .block_on(tokio::net::TcpListener::bind(wanted))
             .map_err(|error| ServeError::Port { port, error })?;
         let address = listener.local_addr().map_err(ServeError::Start)?;
-        Ok(Self { runtime, listener, address, lanes: Lanes::new(limits) })
+        Ok(Self { runtime, listener, address, lanes: Lanes::new(limits), stop: Arc::default() })
     }
 
     /// Where the server listens.
@@ -72,14 +86,19 @@ impl Server {
         format!("http://{}/", self.address)
     }
 
-    /// Serves until `stop` is done; then running work is cancelled and open requests are ended.
-    pub fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
-        let Self { runtime, listener, address, lanes } = self;
+    /// The switch that ends this server.
+    pub fn stopper(&self) -> Stopper {
+        Stopper(Arc::clone(&self.stop))
+    }
+
+    /// Serves until the switch is pressed; then running work is cancelled and open requests are ended.
+    pub fn run(self) -> Result<(), ServeError> {
+        let Self { runtime, listener, address, lanes, stop } = self;
         let router = router(App { lanes: lanes.clone() }, Names::on_loopback(address.port()));
         let ended = runtime.block_on(async {
             let (closing, closed) = tokio::sync::oneshot::channel();
             let signal = async move {
-                stop.await;
+                stop.notified().await;
                 lanes.close();
                 let _ = closing.send(());
             };

@@ -3,7 +3,11 @@
 mod batch;
 mod explain;
 mod games;
+#[path = "match.rs"]
+mod match_;
 mod moves;
+mod play;
+mod serve;
 mod shell;
 mod solve;
 
@@ -24,6 +28,12 @@ pub enum Command {
     Explain(explain::Options),
     /// All games, or the page of one of them
     Games(games::Options),
+    /// Plays against you in the terminal
+    Play(play::Options),
+    /// Lets two engines play each other
+    Match(match_::Options),
+    /// Serves the local web page
+    Serve(serve::Options),
     /// Solves positions from a file or standard input, one JSON object a line
     Batch(batch::Options),
     /// Prints a completion script for a shell
@@ -39,6 +49,9 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Moves(options) => moves::run(options, out),
         Command::Explain(options) => explain::run(options, out),
         Command::Games(options) => games::run(options, out),
+        Command::Play(options) => play::run(options, out),
+        Command::Match(options) => match_::run(options, out),
+        Command::Serve(options) => serve::run(options, out),
         Command::Batch(options) => batch::run(options, out),
         Command::Completions(options) => shell::completions(options, out),
         Command::Man => shell::man(out),
@@ -48,9 +61,4 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
 /// Reads a position from the command line.
 fn position(text: &str) -> Result<Position, Failure> {
     Ok(grundy_games::parse(text, &FileSystem)?)
-}
-
-/// English is the language the reasons are written in.
-fn english(_: &'static str) -> Option<&'static str> {
-    None
 }

@@ -6,6 +6,7 @@ mod editor;
 mod explain;
 mod games;
 mod graph;
+mod kernel;
 mod moves;
 mod sequence;
 mod solve;
@@ -25,6 +26,7 @@ pub fn routes() -> Router<App> {
         .route("/api/graph", post(ask::<graph::Ask>))
         .route("/api/editor", post(ask::<editor::Ask>))
         .route("/api/sequence", post(ask::<sequence::Ask>))
+        .route("/api/kernel", post(ask::<kernel::Ask>))
         .route("/api/games", get(games::list))
         .route("/api/messages/{language}", get(games::messages))
 }
