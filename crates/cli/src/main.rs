@@ -4,8 +4,10 @@ mod commands;
 mod failure;
 mod files;
 mod limits;
+mod players;
 mod progress;
 mod style;
+mod weighted;
 
 use clap::Parser;
 use commands::{Command, run};

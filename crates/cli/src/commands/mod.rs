@@ -4,10 +4,14 @@ mod batch;
 mod draw;
 mod explain;
 mod games;
+#[path = "match.rs"]
+mod match_;
 mod moves;
 mod reduce;
 mod eval;
 mod repl;
+mod play;
+mod serve;
 mod shell;
 mod solve;
 
@@ -32,6 +36,12 @@ pub enum Command {
     Reduce(reduce::Options),
     /// All games, or the page of one of them
     Games(games::Options),
+    /// Plays against you in the terminal
+    Play(play::Options),
+    /// Lets two engines play each other
+    Match(match_::Options),
+    /// Serves the local web page
+    Serve(serve::Options),
     /// Solves positions from a file or standard input, one JSON object a line
     Batch(batch::Options),
     /// Works out an expression of values and positions
@@ -53,6 +63,9 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Draw(options) => draw::run(options, out),
         Command::Reduce(options) => reduce::run(options, out),
         Command::Games(options) => games::run(options, out),
+        Command::Play(options) => play::run(options, out),
+        Command::Match(options) => match_::run(options, out),
+        Command::Serve(options) => serve::run(options, out),
         Command::Batch(options) => batch::run(options, out),
         Command::Eval(options) => eval::run(options, out),
         Command::Repl(options) => repl::run(options, out),
@@ -64,9 +77,4 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
 /// Reads a position from the command line.
 fn position(text: &str) -> Result<Position, Failure> {
     Ok(grundy_games::parse(text, &FileSystem)?)
-}
-
-/// English is the language the reasons are written in.
-fn english(_: &'static str) -> Option<&'static str> {
-    None
 }
