@@ -241,5 +241,15 @@ fn a_heap_in_text_and_svg() {
     ");
     let picture = Heaps::new(vec![Heap::new(1).plays(0, "take 1")]).picture("Nim", "one stick");
     insta::assert_snapshot!(picture.to_fragment(), @r#"
+    <svg xmlns="http://www.w3.org/2000/svg" class="gd" role="group" viewBox="-22 -20 74 56" width="74" height="56">
+    <title>Nim</title>
+    <desc>one stick</desc>
+    <g class="part" data-move="take 1" role="button" tabindex="0" aria-label="take 1">
+    <title>take 1</title>
+    <rect x="0" y="-11" width="30" height="8" rx="4" class="token" stroke-width="1.5"/>
+    </g>
+    <text x="15" y="23.04" font-size="14" text-anchor="middle" font-weight="700" class="plain">1</text>
+    <path d="M-12 2L42 2" class="ground o" stroke-width="3"/>
+    </svg>
     "#);
 }
