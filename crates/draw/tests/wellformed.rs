@@ -175,7 +175,7 @@ proptest! {
         centre in 0usize..130,
     ) {
         let n = levels.len();
-        let state = |i: usize| State::new(format!("<{i}>")).value(format!("*{}", i % 5)).kernel(i % 5 == 0)
+        let state = |i: usize| State::new(format!("<{i}>")).value(format!("*{}", i % 5)).kernel(i.is_multiple_of(5))
             .level(levels[i]).position(format!("p{i}"));
         let states: Vec<State> = (0..n).map(state).collect();
         let graph = StateGraph::new(states.clone(), arcs.clone()).current(centre).along(vec![0, 1, 2]);
@@ -198,7 +198,7 @@ proptest! {
         period in 0usize..50,
         kinks in prop::collection::vec((-40i64..40, 0i64..9, -1i64..30, 0i64..9), 0..9),
     ) {
-        let recurrence = Recurrence { preperiod, period, saltus: 2, proved: period % 2 == 0 };
+        let recurrence = Recurrence { preperiod, period, saltus: 2, proved: period.is_multiple_of(2) };
         check(&SequencePlot::new(values).recurrence(recurrence).picture("sequence"));
         let walls: Vec<Kink> = kinks.into_iter().map(|(a, b, c, d)| Kink::exact((a, b), (c, d))).collect();
         let (left, right) = walls.split_at(walls.len() / 2);
