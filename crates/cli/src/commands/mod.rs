@@ -2,15 +2,15 @@
 
 mod batch;
 mod draw;
+mod eval;
 mod explain;
 mod games;
 #[path = "match.rs"]
 mod match_;
 mod moves;
-mod reduce;
-mod eval;
-mod repl;
 mod play;
+mod reduce;
+mod repl;
 mod serve;
 mod shell;
 mod solve;
