@@ -31,6 +31,8 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::coins::Coins>(),
     game::<crate::wythoff::Wythoff>(),
     game::<crate::chomp::Chomp>(),
+    crate::kayles::ENTRY,
+    crate::arckayles::ENTRY,
     game::<crate::formula::FormulaGame>(),
     game::<crate::domineering::Domineering>(),
     game::<Plain>(),

@@ -3,6 +3,7 @@
 //! A game file holds the rules, the theorems with their literature, the notation and the picture of one game, and nothing
 //! about search. Adding one means writing that file and one line of [`catalogue`].
 
+pub mod arckayles;
 mod board;
 pub mod catalogue;
 pub mod chomp;
@@ -12,9 +13,11 @@ pub mod formula;
 mod graphs;
 mod heaps;
 pub mod impartial;
+pub mod kayles;
 pub mod nim;
 pub mod plain;
 pub mod subtract;
+mod vertex_sets;
 pub mod wythoff;
 
 pub use catalogue::{Entry, entries, entry, parse};
