@@ -28,6 +28,9 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::coins::Coins>(),
     game::<crate::wythoff::Wythoff>(),
     game::<crate::domineering::Domineering>(),
+    game::<crate::clobber::Clobber>(),
+    game::<crate::amazons::Amazons>(),
+    game::<crate::konane::Konane>(),
     game::<Plain>(),
     game::<crate::impartial::Impartial>(),
 ];

@@ -3,12 +3,15 @@
 //! A game file holds the rules, the theorems with their literature, the notation and the picture of one game, and nothing
 //! about search. Adding one means writing that file and one line of [`catalogue`].
 
+pub mod amazons;
 mod board;
 pub mod catalogue;
+pub mod clobber;
 pub mod coins;
 pub mod domineering;
 mod heaps;
 pub mod impartial;
+pub mod konane;
 pub mod nim;
 pub mod plain;
 pub mod wythoff;
