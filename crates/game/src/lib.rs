@@ -9,6 +9,7 @@
 mod error;
 mod game;
 pub mod notation;
+mod numbering;
 mod read;
 mod rules;
 mod text;
@@ -16,6 +17,7 @@ mod words;
 
 pub use error::{ParseError, nearest};
 pub use game::{Game, Info, TheoremNote};
+pub use numbering::{HeapNumbering, Numbering};
 pub use read::{FileError, Files, Input, NoFiles};
 pub use rules::{Known, Rules, Theorem};
 pub use text::{Argument, Text};

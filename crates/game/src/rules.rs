@@ -1,6 +1,6 @@
 //! What a solver needs to know of a game.
 
-use crate::{Kind, Outcome, Play, Player, Text};
+use crate::{Kind, Numbering, Outcome, Play, Player, Text};
 use grundy_value::{Store, Value, ValueError};
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -92,6 +92,18 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// All moves to options of nimber `nimber` (normal play), when a theorem lists them without trying every move.
     fn moves_to_nimber(&self, _position: &Self::Position, _nimber: u64) -> Option<Vec<Self::Move>> {
+        None
+    }
+
+    /// A rough measure of how long a position takes to search, such as its number of free cells. Searches try options of
+    /// small weight first; a game that gives every position the same weight leaves the order of its moves alone.
+    fn weight(&self, _position: &Self::Position) -> u32 {
+        0
+    }
+
+    /// A numbering of all positions that can be reached from `start`, when the game has a natural one. It may number more
+    /// than those.
+    fn numbering(&self, _start: &Self::Position) -> Option<Box<dyn Numbering<Self::Position>>> {
         None
     }
 

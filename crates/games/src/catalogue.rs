@@ -23,8 +23,11 @@ fn read<G: Game + PartialEq>(input: &Input<'_>) -> Result<Box<dyn Subject>, Pars
     G::read(input).map(|(rules, position)| Placed::boxed(rules, position))
 }
 
+// One line a game.
+#[rustfmt::skip]
 static CATALOGUE: &[Entry] = &[
     game::<crate::nim::Nim>(),
+    game::<crate::subtract::Subtract>(),
     game::<crate::coins::Coins>(),
     game::<crate::wythoff::Wythoff>(),
     game::<crate::domineering::Domineering>(),

@@ -13,6 +13,7 @@ mod heaps;
 pub mod impartial;
 pub mod konane;
 pub mod nim;
+pub mod subtract;
 pub mod plain;
 pub mod wythoff;
 

@@ -26,7 +26,7 @@ impl BruteForce {
         }
         let options: BTreeSet<u64> =
             subject.moves(Player::Left).unwrap().iter().map(|found| self.nimber(&*found.to)).collect();
-        let mex = (0..).find(|candidate| !options.contains(candidate)).unwrap();
+        let mex = (0..=options.len() as u64).find(|candidate| !options.contains(candidate)).unwrap();
         self.nimbers.insert(text, mex);
         mex
     }

@@ -213,17 +213,16 @@ fn nimber_text(nimber: u64) -> String {
 }
 
 fn reason_of_sum(position: &Position, found: &[Found]) -> Text {
-    match found {
-        [only] => only.reason.clone(),
-        _ => {
-            let parts = position.parts().iter().zip(found).map(|(part, one)| {
-                Text::new("{part} = *{nimber}: {reason}")
-                    .with("part", part.text())
-                    .with("nimber", one.nimber)
-                    .with_text("reason", one.reason.clone())
-            });
-            Text::new("values of sums add by nim-sum (Sprague-Grundy); {parts}").with_list("parts", parts.collect())
-        }
+    if let [only] = found {
+        only.reason.clone()
+    } else {
+        let parts = position.parts().iter().zip(found).map(|(part, one)| {
+            Text::new("{part} = *{nimber}: {reason}")
+                .with("part", part.text())
+                .with("nimber", one.nimber)
+                .with_text("reason", one.reason.clone())
+        });
+        Text::new("values of sums add by nim-sum (Sprague-Grundy); {parts}").with_list("parts", parts.collect())
     }
 }
 

@@ -37,6 +37,7 @@ mod quick;
 mod shared;
 mod store;
 mod sum;
+pub mod surreal;
 
 pub use dyadic::{Bound, Dyadic};
 pub use error::{Result, SyntaxError, ValueError};

@@ -179,6 +179,51 @@ impl Thermograph {
     }
 }
 
+/// Size of the text drawing.
+const COLUMNS: i64 = 48;
+const ROWS: i64 = 16;
+
+impl Thermograph {
+    /// The thermograph drawn with characters, Left's side on the left as is the custom, and its corners listed exactly.
+    pub fn draw(&self) -> String {
+        let bottom = Dyadic::from(-1);
+        let top = &self.temperature + &Dyadic::ONE;
+        let ends = (self.left.at(&bottom), self.right.at(&bottom));
+        let span = &ends.0.clone().max(self.mean.clone()) - &ends.1.clone().min(self.mean.clone());
+        let high = ends.0.max(self.mean.clone());
+        let column = |value: &Dyadic| scaled(&(&high - value), &span, COLUMNS);
+        let step = (&top - &bottom).divided_by_power(ROWS.ilog2());
+        let mut lines = Vec::new();
+        for row in 0..=ROWS {
+            let up = step.checked_mul(&Dyadic::from(ROWS - row)).unwrap_or(Dyadic::ZERO);
+            let temperature = &bottom + &up;
+            let (left, right) = (self.left.at(&temperature), self.right.at(&temperature));
+            let mut line = vec![' '; COLUMNS as usize + 1];
+            line[column(&left)] = if left == right { '|' } else { '/' };
+            line[column(&right)] = if left == right { '|' } else { '\\' };
+            let line: String = line.into_iter().collect();
+            lines.push(format!("{:>10}  {}", temperature.to_string(), line.trim_end()));
+        }
+        lines.push(format!("mean {}, temperature {}", self.mean, self.temperature));
+        for (name, wall) in [("left", &self.left), ("right", &self.right)] {
+            let corners: Vec<_> = wall.corners().iter().map(|(value, t)| format!("{value} at {t}")).collect();
+            lines.push(format!("{name} wall: {}", corners.join(", ")));
+        }
+        lines.join("\n")
+    }
+}
+
+/// `part` of `whole` in `units`, rounded down; half way when the whole is nothing.
+fn scaled(part: &Dyadic, whole: &Dyadic, units: i64) -> usize {
+    if whole.is_zero() {
+        return (units / 2) as usize;
+    }
+    let exponent = part.exponent().max(whole.exponent());
+    let lift = |x: &Dyadic| x.numerator() << (exponent - x.exponent());
+    let share = lift(part) * units / lift(whole);
+    usize::try_from(share).unwrap_or(0).min(units as usize)
+}
+
 impl Store {
     /// The thermograph of G, exact and extended down to temperature −1 (Siegel, Combinatorial Game Theory, chapter II.5).
     ///
