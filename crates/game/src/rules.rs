@@ -55,17 +55,17 @@ pub trait Rules: Send + Sync + Sized + 'static {
     }
 
     /// A rough measure of how many positions follow a partisan one, on a logarithmic scale: free cells, edges, pieces.
-    /// Positions up to [`Rules::LIGHT`] get their value where a heavier one is searched.
-    fn weight(&self, position: &Self::Position) -> usize {
+    /// Positions up to [`Rules::LIGHT`] get their value where a bulkier one is searched.
+    fn bulk(&self, position: &Self::Position) -> usize {
         let mut moves = Vec::new();
         Player::BOTH.into_iter().for_each(|player| self.moves(position, player, &mut moves));
         moves.len()
     }
 
-    /// Largest [`Rules::weight`] at which the value of a position is always worth computing.
+    /// Largest [`Rules::bulk`] at which the value of a position is always worth computing.
     const LIGHT: usize = 12;
 
-    /// Largest [`Rules::weight`] at which the value of a position can be hoped for at all.
+    /// Largest [`Rules::bulk`] at which the value of a position can be hoped for at all.
     const HEAVY: usize = 32;
 
     /// The value of a partisan position under normal play when a closed form gives it at once. Searches ask this of every

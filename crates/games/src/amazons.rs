@@ -100,7 +100,7 @@ impl Rules for Amazons {
         true
     }
 
-    fn weight(&self, board: &Board<3>) -> usize {
+    fn bulk(&self, board: &Board<3>) -> usize {
         board.filled().count_ones() as usize
     }
 }

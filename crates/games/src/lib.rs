@@ -13,8 +13,8 @@ mod heaps;
 pub mod impartial;
 pub mod konane;
 pub mod nim;
-pub mod subtract;
 pub mod plain;
+pub mod subtract;
 pub mod wythoff;
 
 pub use catalogue::{Entry, entries, entry, parse};
