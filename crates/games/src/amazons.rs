@@ -100,7 +100,7 @@ impl Rules for Amazons {
         true
     }
 
-    fn bulk(&self, board: &Board<3>) -> usize {
+    fn weight(&self, board: &Board<3>) -> usize {
         board.filled().count_ones() as usize
     }
 }

@@ -30,6 +30,7 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::subtract::Subtract>(),
     game::<crate::coins::Coins>(),
     game::<crate::wythoff::Wythoff>(),
+    game::<crate::chomp::Chomp>(),
     game::<crate::domineering::Domineering>(),
     game::<crate::clobber::Clobber>(),
     game::<crate::amazons::Amazons>(),

@@ -84,7 +84,7 @@ impl Rules for Clobber {
         true
     }
 
-    fn bulk(&self, board: &Board<2>) -> usize {
+    fn weight(&self, board: &Board<2>) -> usize {
         board.filled().count_ones() as usize
     }
 }

@@ -95,7 +95,7 @@ impl Rules for Domineering {
         board.transposed().map(|image| *board = image).is_some()
     }
 
-    fn bulk(&self, board: &Board<1>) -> usize {
+    fn weight(&self, board: &Board<1>) -> usize {
         board.layers[0].count_ones() as usize
     }
 

@@ -87,7 +87,7 @@ impl Rules for Konane {
         true
     }
 
-    fn bulk(&self, board: &Board<3>) -> usize {
+    fn weight(&self, board: &Board<3>) -> usize {
         (board.layers[0] | board.layers[1]).count_ones() as usize
     }
 }

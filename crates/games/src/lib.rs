@@ -6,9 +6,11 @@
 pub mod amazons;
 mod board;
 pub mod catalogue;
+pub mod chomp;
 pub mod clobber;
 pub mod coins;
 pub mod domineering;
+mod graphs;
 mod heaps;
 pub mod impartial;
 pub mod konane;

@@ -72,7 +72,7 @@ impl Rules for Plain {
         Some(Text::new("given"))
     }
 
-    fn bulk(&self, _: &Written) -> usize {
+    fn weight(&self, _: &Written) -> usize {
         0
     }
 

@@ -296,7 +296,7 @@ impl<'a, R: Rules> PartisanSearch<'a, R> {
         let closed = if self.theorems { self.rules.closed_value(&position, &mut self.store)? } else { None };
         let part = if let Some(value) = closed {
             Part::Value(value)
-        } else if self.rules.bulk(&position) <= R::LIGHT {
+        } else if self.rules.weight(&position) <= R::LIGHT {
             Part::Value(self.light.value(&mut self.store, &position)?)
         } else {
             let mut moves = Vec::new();

@@ -254,7 +254,7 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
         let mut parts = Vec::new();
         self.rules.split(&self.position, &mut parts);
         let open = parts.iter().filter(|part| self.rules.value_theorem(part).is_none());
-        match open.map(|part| self.rules.bulk(part)).max().unwrap_or(0) {
+        match open.map(|part| self.rules.weight(part)).max().unwrap_or(0) {
             _ if self.rules.value_theorem(&self.position).is_some() => 0,
             light if light <= G::LIGHT => 0,
             middle if middle <= G::HEAVY => 1,

@@ -78,7 +78,7 @@ impl Rules for Sum {
         negatives.map(|negatives| *position = negatives).is_some()
     }
 
-    fn bulk(&self, position: &Self::Position) -> usize {
+    fn weight(&self, position: &Self::Position) -> usize {
         position.iter().map(|part| part.heaviness()).max().unwrap_or(0)
     }
 
