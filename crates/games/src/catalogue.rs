@@ -35,6 +35,9 @@ static CATALOGUE: &[Entry] = &[
     crate::arckayles::ENTRY,
     game::<crate::formula::FormulaGame>(),
     game::<crate::domineering::Domineering>(),
+    game::<crate::clobber::Clobber>(),
+    game::<crate::amazons::Amazons>(),
+    game::<crate::konane::Konane>(),
     game::<Plain>(),
     game::<crate::impartial::Impartial>(),
 ];

@@ -4,9 +4,11 @@
 //! about search. Adding one means writing that file and one line of [`catalogue`].
 
 pub mod arckayles;
+pub mod amazons;
 mod board;
 pub mod catalogue;
 pub mod chomp;
+pub mod clobber;
 pub mod coins;
 pub mod domineering;
 pub mod formula;
@@ -18,6 +20,7 @@ pub mod nim;
 pub mod plain;
 pub mod subtract;
 mod vertex_sets;
+pub mod konane;
 pub mod wythoff;
 
 pub use catalogue::{Entry, entries, entry, parse};
