@@ -1,8 +1,11 @@
 //! The commands, one file each.
 
 mod batch;
+mod bracelet;
+mod cubes;
 mod explain;
 mod games;
+mod kernel;
 mod moves;
 mod shell;
 mod solve;
@@ -10,8 +13,9 @@ mod solve;
 use crate::failure::{Exit, Failure};
 use crate::files::FileSystem;
 use clap::Subcommand;
+use grundy_game::Files as _;
 use grundy_solve::Position;
-use std::io::Write;
+use std::io::{Read as _, Write};
 
 /// Every command with its options.
 #[derive(Subcommand)]
@@ -26,6 +30,12 @@ pub enum Command {
     Games(games::Options),
     /// Solves positions from a file or standard input, one JSON object a line
     Batch(batch::Options),
+    /// A kernel of a digraph, their number, sequences, levels and labels
+    Kernel(kernel::Options),
+    /// A longest bracelet in which no window of beads repeats
+    Bracelet(bracelet::Options),
+    /// Coloured cubes in a column, every side showing every colour
+    Cubes(cubes::Options),
     /// Prints a completion script for a shell
     Completions(shell::CompletionOptions),
     /// Prints the manual page
@@ -40,6 +50,9 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Explain(options) => explain::run(options, out),
         Command::Games(options) => games::run(options, out),
         Command::Batch(options) => batch::run(options, out),
+        Command::Kernel(options) => kernel::run(options, out),
+        Command::Bracelet(options) => bracelet::run(options, out),
+        Command::Cubes(options) => cubes::run(options, out),
         Command::Completions(options) => shell::completions(options, out),
         Command::Man => shell::man(out),
     }
@@ -48,6 +61,16 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
 /// Reads a position from the command line.
 fn position(text: &str) -> Result<Position, Failure> {
     Ok(grundy_games::parse(text, &FileSystem)?)
+}
+
+/// The content of a file, or of standard input for `-`.
+fn bytes_of(file: &str) -> Result<Vec<u8>, Failure> {
+    if file == "-" {
+        let mut bytes = Vec::new();
+        let read = std::io::stdin().lock().read_to_end(&mut bytes);
+        return read.map(|_| bytes).map_err(|error| Failure::Usage(format!("cannot read standard input: {error}")));
+    }
+    FileSystem.read(file).map_err(|error| Failure::Usage(format!("cannot read `{file}`: {}", error.0)))
 }
 
 /// English is the language the reasons are written in.
