@@ -241,7 +241,7 @@ functions! {
         let part = call.store.subordinate(g, base)?;
         part.map(Datum::Value).ok_or_else(|| ValueError::undefined("this game is no ordinal sum over that base"))
     };
-    product("g", "h") "Conway's product of the canonical forms", "product(1/2, ^)" => "{0,*|0,v*}", |call| {
+    product("g", "h") "Conway's product of the canonical forms", "product(1/2, ^)" => "^[2]*3", |call| {
         let (g, h) = (call.value(0)?, call.value(1)?);
         call.store.product(g, h).map(Datum::Value)
     };
