@@ -76,18 +76,18 @@ fn hot_nimber() -> Result<()> {
     Ok(())
 }
 
-/// All sums of two games born by day 3.
+/// All sums of two games born by day 3, each unordered pair once.
 fn day_three_sums() -> Result<()> {
     let mut store = Store::default();
     let games = store.born_by(3)?;
     let start = Instant::now();
-    for &g in &games {
-        for &h in &games {
+    for (place, &g) in games.iter().enumerate() {
+        for &h in &games[place..] {
             black_box(store.sum(g, h)?);
         }
     }
     let time = start.elapsed();
-    let sums = games.len() * games.len();
+    let sums = games.len() * (games.len() + 1) / 2;
     let rate = sums as f64 / time.as_secs_f64();
     report("all pairwise sums of the 1474 games of day 3", time, &format!("{rate:.0} sums/s, {} values", store.len()));
     Ok(())

@@ -309,7 +309,7 @@ functions! {
         let g = call.value(0)?;
         call.store.miny(g).map(Datum::Value)
     };
-    sum("list") "the sum of a list", "sum([*n for n in []])" => "0", |call| {
+    sum("list") "the sum of a list", "sum([^, *, 2])" => "2^*", |call| {
         let values = call.list(0)?.iter().map(|item| match item {
             Datum::Value(value) => Ok(*value),
             other => Err(ValueError::undefined(format!("expected values, found {}", other.kind()))),
