@@ -5,8 +5,11 @@
 
 mod board;
 pub mod catalogue;
+pub mod chomp;
 pub mod coins;
 pub mod domineering;
+mod graphs;
+pub mod formula;
 mod heaps;
 pub mod impartial;
 pub mod named_codes;
@@ -15,6 +18,7 @@ pub mod octal;
 pub mod paint;
 pub mod subtract;
 pub mod plain;
+pub mod subtract;
 pub mod wythoff;
 
 pub use catalogue::{Entry, entries, entry, parse};

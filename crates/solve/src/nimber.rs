@@ -35,8 +35,12 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
 
     /// The nimber of `position`.
     pub fn nimber(&mut self, position: &R::Position) -> Result<u64, Stop> {
+        let mut simple = position.clone();
+        if self.theorems {
+            self.rules.simplify(&mut simple);
+        }
         let mut parts = Vec::new();
-        self.rules.split(position, &mut parts);
+        self.rules.split(&simple, &mut parts);
         let mut total = 0;
         for mut part in parts {
             self.rules.canonicalise(&mut part);
@@ -94,6 +98,9 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
     fn try_option(&mut self, frame: &Frame<R::Position>) -> Result<u64, R::Position> {
         let mut option = frame.position.clone();
         self.rules.play(&mut option, &self.moves[frame.next_move]);
+        if self.theorems {
+            self.rules.simplify(&mut option);
+        }
         let mut parts = std::mem::take(&mut self.parts);
         parts.clear();
         self.rules.split(&option, &mut parts);

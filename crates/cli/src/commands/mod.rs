@@ -1,9 +1,17 @@
 //! The commands, one file each.
 
 mod batch;
+mod draw;
 mod explain;
 mod games;
+#[path = "match.rs"]
+mod match_;
 mod moves;
+mod reduce;
+mod eval;
+mod repl;
+mod play;
+mod serve;
 mod shell;
 mod solve;
 
@@ -22,10 +30,24 @@ pub enum Command {
     Moves(moves::Options),
     /// The reason with its working
     Explain(explain::Options),
+    /// Draws a position, its state graph or its game tree
+    Draw(draw::Options),
+    /// Turns a formula into a position of Node Kayles with the same winner
+    Reduce(reduce::Options),
     /// All games, or the page of one of them
     Games(games::Options),
+    /// Plays against you in the terminal
+    Play(play::Options),
+    /// Lets two engines play each other
+    Match(match_::Options),
+    /// Serves the local web page
+    Serve(serve::Options),
     /// Solves positions from a file or standard input, one JSON object a line
     Batch(batch::Options),
+    /// Works out an expression of values and positions
+    Eval(eval::Options),
+    /// The same language line by line, with help and completion
+    Repl(repl::Options),
     /// Prints a completion script for a shell
     Completions(shell::CompletionOptions),
     /// Prints the manual page
@@ -38,8 +60,15 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Solve(options) => solve::run(options, out),
         Command::Moves(options) => moves::run(options, out),
         Command::Explain(options) => explain::run(options, out),
+        Command::Draw(options) => draw::run(options, out),
+        Command::Reduce(options) => reduce::run(options, out),
         Command::Games(options) => games::run(options, out),
+        Command::Play(options) => play::run(options, out),
+        Command::Match(options) => match_::run(options, out),
+        Command::Serve(options) => serve::run(options, out),
         Command::Batch(options) => batch::run(options, out),
+        Command::Eval(options) => eval::run(options, out),
+        Command::Repl(options) => repl::run(options, out),
         Command::Completions(options) => shell::completions(options, out),
         Command::Man => shell::man(out),
     }
@@ -48,9 +77,4 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
 /// Reads a position from the command line.
 fn position(text: &str) -> Result<Position, Failure> {
     Ok(grundy_games::parse(text, &FileSystem)?)
-}
-
-/// English is the language the reasons are written in.
-fn english(_: &'static str) -> Option<&'static str> {
-    None
 }
