@@ -17,6 +17,7 @@ mod repl;
 mod serve;
 mod shell;
 mod solve;
+mod table;
 
 use crate::failure::{Exit, Failure};
 use crate::files::FileSystem;
@@ -38,6 +39,8 @@ pub enum Command {
     Draw(draw::Options),
     /// Turns a formula into a position of Node Kayles with the same winner
     Reduce(reduce::Options),
+    /// Values of a game on all small graphs, as CSV
+    Table(table::Options),
     /// All games, or the page of one of them
     Games(games::Options),
     /// Plays against you in the terminal
@@ -72,6 +75,7 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Explain(options) => explain::run(options, out),
         Command::Draw(options) => draw::run(options, out),
         Command::Reduce(options) => reduce::run(options, out),
+        Command::Table(options) => table::run(options, out),
         Command::Games(options) => games::run(options, out),
         Command::Play(options) => play::run(options, out),
         Command::Match(options) => match_::run(options, out),
