@@ -79,5 +79,5 @@ fn printed_names_are_the_common_ones() {
     let mut store = Store::default();
     let mut names: Vec<_> = store.born_by(2).unwrap().into_iter().map(|game| store.print(game).unwrap()).collect();
     names.sort();
-    insta::assert_snapshot!(names.join("  "), @"* *2 +-1");
+    insta::assert_snapshot!(names.join("  "), @"*  *2  +-1  -1  -1*  -1/2  -2  0  1  1*  1/2  2  ^  ^*  v  v*  {*|-1}  {0,*|-1}  {0|-1}  {1|*}  {1|0,*}  {1|0}");
 }
