@@ -16,7 +16,6 @@ pub mod named_codes;
 pub mod nim;
 pub mod octal;
 pub mod paint;
-pub mod subtract;
 pub mod plain;
 pub mod subtract;
 pub mod wythoff;

@@ -12,6 +12,7 @@ mod eval;
 mod repl;
 mod play;
 mod serve;
+mod sequence;
 mod shell;
 mod solve;
 
@@ -48,6 +49,8 @@ pub enum Command {
     Eval(eval::Options),
     /// The same language line by line, with help and completion
     Repl(repl::Options),
+    /// The nimbers of a rule on heaps, with their period
+    Sequence(sequence::Options),
     /// Prints a completion script for a shell
     Completions(shell::CompletionOptions),
     /// Prints the manual page
@@ -69,6 +72,7 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Batch(options) => batch::run(options, out),
         Command::Eval(options) => eval::run(options, out),
         Command::Repl(options) => repl::run(options, out),
+        Command::Sequence(options) => sequence::run(options, out),
         Command::Completions(options) => shell::completions(options, out),
         Command::Man => shell::man(out),
     }

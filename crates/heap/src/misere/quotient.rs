@@ -93,6 +93,8 @@ struct Closure {
 
 /// More pairs than this are not followed.
 const MOST_PAIRS: usize = 300_000;
+/// How often the classes are refined before a heap is given up.
+const REFINEMENTS: usize = 3;
 /// Larger candidates are not built.
 const MOST_ELEMENTS: usize = 6000;
 
@@ -151,11 +153,22 @@ impl<'a> Work<'a> {
         if self.adjoin(heap)? {
             return Ok(true);
         }
-        // The new heap may tell apart positions that were the same so far: start from the closure, which knows more.
-        (self.monoid, self.images) = (monoid, images);
-        let (monoid, images) = (self.monoid.clone(), self.images.clone());
-        if self.refine() && self.adjoin(heap)? {
-            return Ok(true);
+        // The new heap may tell apart positions that were the same so far: start from the closure, which knows more, and
+        // from the closure of that.
+        let mut base = (monoid.clone(), images.clone());
+        for _ in 0..REFINEMENTS {
+            (self.monoid, self.images) = base;
+            if !self.refine() {
+                break;
+            }
+            base = (self.monoid.clone(), self.images.clone());
+            if self.adjoin(heap)? {
+                return Ok(true);
+            }
+            (self.monoid, self.images) = base.clone();
+            if !self.prove()? {
+                break;
+            }
         }
         (self.monoid, self.images) = (monoid, images);
         Ok(false)
