@@ -40,8 +40,13 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::octal::Heaps<crate::named_codes::AllBut>>(),
     game::<crate::octal::Heaps<crate::named_codes::Lasker>>(),
     game::<crate::chomp::Chomp>(),
+    crate::kayles::ENTRY,
+    crate::arckayles::ENTRY,
     game::<crate::formula::FormulaGame>(),
     game::<crate::domineering::Domineering>(),
+    game::<crate::clobber::Clobber>(),
+    game::<crate::amazons::Amazons>(),
+    game::<crate::konane::Konane>(),
     game::<Plain>(),
     game::<crate::impartial::Impartial>(),
 ];
