@@ -65,7 +65,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
 }
 
-fn read_rule(text: &str) -> Result<Rule, Failure> {
+/// Reads a rule, with errors under the offending character.
+pub(super) fn read_rule(text: &str) -> Result<Rule, Failure> {
     text.parse().map_err(|error: grundy_heap::RuleError| {
         let offset = text.char_indices().nth(error.column - 1).map_or(text.len(), |(at, _)| at);
         Failure::Parse(ParseError::new(text, offset, usize::from(offset < text.len()), error.fault.to_string()))
