@@ -15,6 +15,8 @@ mod play;
 mod reduce;
 mod repl;
 mod serve;
+mod quotient;
+mod sequence;
 mod shell;
 mod solve;
 mod table;
@@ -61,6 +63,10 @@ pub enum Command {
     Eval(eval::Options),
     /// The same language line by line, with help and completion
     Repl(repl::Options),
+    /// The misère quotient of a rule on heaps
+    Quotient(quotient::Options),
+    /// The nimbers of a rule on heaps, with their period
+    Sequence(sequence::Options),
     /// Prints a completion script for a shell
     Completions(shell::CompletionOptions),
     /// Prints the manual page
@@ -86,6 +92,8 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Cubes(options) => cubes::run(options, out),
         Command::Eval(options) => eval::run(options, out),
         Command::Repl(options) => repl::run(options, out),
+        Command::Quotient(options) => quotient::run(options, out),
+        Command::Sequence(options) => sequence::run(options, out),
         Command::Completions(options) => shell::completions(options, out),
         Command::Man => shell::man(out),
     }
