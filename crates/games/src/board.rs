@@ -137,12 +137,18 @@ impl<const K: usize> Board<K> {
     #[must_use]
     pub fn transposed(&self) -> Option<Self> {
         let mut image = Self::new(usize::from(self.columns), usize::from(self.rows))?;
-        for (from, to) in self.layers.iter().zip(0..) {
-            let mut rest = *from;
+        let (stride, turned) = (self.stride(), image.stride());
+        let mask = low_bits(u32::from(self.columns));
+        for (from, to) in self.layers.iter().zip(&mut image.layers) {
+            let (mut rest, mut row) = (*from, 0);
             while rest != 0 {
-                let (row, column) = self.place(rest.trailing_zeros());
-                image.layers[to] |= 1 << image.bit(column, row);
-                rest &= rest - 1;
+                let mut cells = rest & mask;
+                while cells != 0 {
+                    *to |= 1 << (cells.trailing_zeros() * turned + row);
+                    cells &= cells - 1;
+                }
+                rest = rest.checked_shr(stride).unwrap_or(0);
+                row += 1;
             }
         }
         Some(image)

@@ -196,7 +196,8 @@ impl Board {
     fn graph(&self) -> (Graph, Vec<u32>) {
         let names = self.vertices();
         let place = |v: u32| names.binary_search(&v).unwrap_or_default();
-        let edges = names.iter().flat_map(|&v| self.neighbours(v).into_iter().filter(move |&u| u > v).map(move |u| (v, u)));
+        let edges =
+            names.iter().flat_map(|&v| self.neighbours(v).into_iter().filter(move |&u| u > v).map(move |u| (v, u)));
         let edges: Vec<(usize, usize)> = edges.map(|(v, u)| (place(v), place(u))).collect();
         // The edges come from a graph of the same order, so this cannot fail.
         let graph = Graph::from_edges(names.len(), edges).unwrap_or_else(|error| unreachable!("{error}"));
@@ -275,9 +276,9 @@ fn parity_nimber(order: usize, size: usize) -> u64 {
 impl Chomp {
     fn all_moves(board: &Board) -> Vec<Bite> {
         let vertices = board.vertices();
-        let edges = vertices.iter().flat_map(|&v| {
-            board.neighbours(v).into_iter().filter(move |&u| u > v).map(move |u| Bite::Edge(v, u))
-        });
+        let edges = vertices
+            .iter()
+            .flat_map(|&v| board.neighbours(v).into_iter().filter(move |&u| u > v).map(move |u| Bite::Edge(v, u)));
         vertices.iter().map(|&v| Bite::Vertex(v)).chain(edges).collect()
     }
 
@@ -378,7 +379,8 @@ impl Rules for Chomp {
             return Some(Theorem { known: Known::Nimber(nimber), reason, winning });
         }
         let odd = board.odd_parts_of_multipartite()?;
-        let reason = Text::new("chomp on a complete multipartite graph with {odd} odd parts: the nimber is {odd} mod 3");
+        let reason =
+            Text::new("chomp on a complete multipartite graph with {odd} odd parts: the nimber is {odd} mod 3");
         let winning = if nimber == 0 { Some(Vec::new()) } else { None };
         Some(Theorem { known: Known::Nimber(nimber), reason: reason.with("odd", odd), winning })
     }
@@ -396,7 +398,9 @@ impl Rules for Chomp {
         size_of::<Board>()
             + match board {
                 Board::Small(_) => 0,
-                Board::Large(present, lists) => present.len() * 25 + lists.iter().map(|list| 4 * list.len()).sum::<usize>(),
+                Board::Large(present, lists) => {
+                    present.len() * 25 + lists.iter().map(|list| 4 * list.len()).sum::<usize>()
+                }
             }
     }
 }

@@ -1,8 +1,8 @@
 //! What games on graphs share: reading the graph and drawing it.
 
+use grundy_budget::Budget;
 use grundy_draw::{Edge, Network, Picture, Vertex};
 use grundy_game::{Input, ParseError};
-use grundy_budget::Budget;
 use grundy_graph::format::graph6;
 use grundy_graph::generate::connected_graphs;
 use grundy_graph::{Graph, GraphError, parse_graph_argument};

@@ -5,18 +5,28 @@
 
 pub mod amazons;
 mod board;
+pub mod cake;
+mod cakes;
 pub mod catalogue;
 pub mod chomp;
 pub mod clobber;
 pub mod coins;
+pub mod colouring;
 pub mod domineering;
+pub mod dominoes;
+pub mod eatcake;
 mod graphs;
+pub mod hackenbush;
 mod heaps;
 pub mod impartial;
 pub mod konane;
+pub mod maundy;
 pub mod nim;
+pub mod peuclid;
 pub mod plain;
+pub mod psubtract;
 pub mod subtract;
+pub mod toads;
 pub mod wythoff;
 
 pub use catalogue::{Entry, entries, entry, parse};
