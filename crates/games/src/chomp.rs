@@ -7,9 +7,18 @@ use grundy_graph::canonical::SmallLabeller;
 use grundy_graph::{Graph, bits, components};
 use std::cell::RefCell;
 
-/// The rules of Chomp on graphs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chomp;
+/// The rules of Chomp on graphs, and how the graph it started from was written.
+#[derive(Clone, Debug)]
+pub struct Chomp {
+    start: Option<(String, Board)>,
+}
+
+/// The rules are the same on every graph.
+impl PartialEq for Chomp {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
 
 /// What is left of the graph. Vertices keep their numbers; small graphs, the only ones worth searching, take no storage
 /// beyond the position itself.
@@ -433,11 +442,17 @@ impl Game for Chomp {
 
     fn read(input: &Input<'_>) -> Result<(Self, Board), ParseError> {
         input.no_arguments()?;
-        Ok((Self, Board::new(&graphs::read(input)?)))
+        let graph = graphs::read(input)?;
+        let board = Board::new(&graph);
+        let start = Some((graphs::written(input, &graph), board.clone()));
+        Ok((Self { start }, board))
     }
 
     fn write(&self, board: &Board) -> String {
-        graphs::write(&board.graph().0)
+        match &self.start {
+            Some((text, start)) if start == board => text.clone(),
+            _ => graphs::write(&board.graph().0),
+        }
     }
 
     fn label(&self, _: &Board, bite: &Bite) -> String {
@@ -493,6 +508,8 @@ mod tests {
         assert_eq!(small("petersen", &[]).without_twins().order(), 10);
     }
 
+    const CHOMP: Chomp = Chomp { start: None };
+
     #[test]
     fn large_boards_play_like_small_ones() {
         let graph = named("wheel", &[6]).unwrap();
@@ -500,11 +517,11 @@ mod tests {
         let lists = (0..6).map(|v| graph.neighbours(v).to_vec()).collect();
         let large = Board::Large(vec![true; 6], lists);
         assert_eq!(large.order_and_size(), Board::new(&graph).order_and_size());
-        assert_eq!(Chomp.closed_form(&large), Chomp.closed_form(&Board::new(&graph)));
+        assert_eq!(CHOMP.closed_form(&large), CHOMP.closed_form(&Board::new(&graph)));
         for bite in Chomp::all_moves(&large) {
             let (mut a, mut b) = (large.clone(), Board::new(&graph));
-            Chomp.play(&mut a, &bite);
-            Chomp.play(&mut b, &bite);
+            CHOMP.play(&mut a, &bite);
+            CHOMP.play(&mut b, &bite);
             assert_eq!(a.graph(), b.graph());
         }
     }

@@ -67,3 +67,9 @@ pub fn all_small(order: usize) -> Vec<String> {
     }
     all
 }
+
+/// How a graph that was just read is written again: as it was typed, unless it came from a file.
+pub fn written(input: &Input<'_>, graph: &Graph) -> String {
+    let typed = input.position.0;
+    if typed.len() > 1 && typed.starts_with('@') { write(graph) } else { typed.to_owned() }
+}

@@ -4,6 +4,7 @@
 //! about search. Adding one means writing that file and one line of [`catalogue`].
 
 pub mod amazons;
+pub mod arckayles;
 mod board;
 pub mod cake;
 mod cakes;
@@ -15,18 +16,24 @@ pub mod colouring;
 pub mod domineering;
 pub mod dominoes;
 pub mod eatcake;
+pub mod formula;
 mod graphs;
 pub mod hackenbush;
 mod heaps;
 pub mod impartial;
+pub mod kayles;
 pub mod konane;
 pub mod maundy;
+pub mod named_codes;
 pub mod nim;
+pub mod octal;
+pub mod paint;
 pub mod peuclid;
 pub mod plain;
 pub mod psubtract;
 pub mod subtract;
 pub mod toads;
+mod vertex_sets;
 pub mod wythoff;
 
 pub use catalogue::{Entry, entries, entry, parse};
