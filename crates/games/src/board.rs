@@ -18,13 +18,16 @@ pub struct Board<const K: usize> {
     pub layers: [u128; K],
 }
 
+/// Most columns: a shift by a row and a cell must stay below 128.
+pub const WIDEST: usize = 120;
+
 /// A cell that a symbol stands for: its layer, or none.
 pub type Symbol = (char, Option<usize>);
 
 impl<const K: usize> Board<K> {
     /// An empty board, if its cells and guards fit into 128 bits.
     pub fn new(rows: usize, columns: usize) -> Option<Self> {
-        let fits = rows > 0 && columns > 0 && rows <= 128 && columns <= 128 && rows * (columns + 1) <= 128;
+        let fits = rows > 0 && columns > 0 && rows <= 64 && columns <= WIDEST && rows * (columns + 1) <= 128;
         fits.then(|| Self { rows: rows as u8, columns: columns as u8, layers: [0; K] })
     }
 
@@ -289,7 +292,7 @@ fn expected(symbols: &[Symbol]) -> String {
 fn too_large(input: &Input<'_>, rows: usize, columns: usize) -> ParseError {
     input
         .position_error(format!("a board of {rows}x{columns} is too large"))
-        .help("rows × (columns + 1) may be at most 128: up to 10x11")
+        .help("rows × (columns + 1) may be at most 128, such as 10x11 or 1x120")
 }
 
 /// The board when the text is `RxC`.

@@ -106,7 +106,7 @@ impl Game for Cutcake {
     };
 
     fn read(input: &Input<'_>) -> Result<(Self, Plate), ParseError> {
-        Ok((Self, cakes::read(input, 1, 1_000_000)?))
+        Ok((Self, cakes::read(input, 1, 10_000)?))
     }
 
     fn write(&self, plate: &Plate) -> String {

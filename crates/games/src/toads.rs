@@ -170,7 +170,7 @@ impl Game for Toads {
             let problem = if longest == 0 { "the lane is empty" } else { "the lanes are too long" };
             return Err(input
                 .position_error(problem)
-                .help("expected up to 127 cells of T, F and _, or lanes joined by /"));
+                .help("expected up to 120 cells of T, F and _, or lanes joined by /"));
         };
         let mut offset = 0;
         for (row, lane) in lanes.iter().enumerate() {

@@ -1,5 +1,6 @@
 //! Values against search on random partisan positions, heavy enough that the search has to play.
 
+use grundy_budget::{Budget, Limits};
 use grundy_game::{NoFiles, Play, Player};
 use grundy_games::parse;
 use grundy_solve::{Answer, Engine, Method, Position, answer};
@@ -176,6 +177,32 @@ fn sums_of_ten_pieces() {
         let position = read(&texts.join(" + "));
         let outcome = solve(&position, Method::Search).outcome.unwrap();
         assert_eq!(outcome.to_string(), store.outcome(total).word(), "{position}");
+    }
+}
+
+/// The largest boards that are read are answered without a panic, within a budget.
+#[test]
+fn the_largest_boards_are_answered() {
+    let wide = ".".repeat(120);
+    for text in [
+        format!("domineering:{wide}"),
+        "domineering:1x120".to_owned(),
+        "domineering:64x1".to_owned(),
+        "clobber:1x120".to_owned(),
+        format!("amazons:x{}", &wide[1..]),
+        format!("konane:{}", "xo.".repeat(40)),
+        format!("toads:T{}F", "_".repeat(118)),
+        "domineering:10x11".to_owned(),
+        format!("dominoes:{}", "lre".repeat(42)),
+        format!("hackenbush:{}", "lr".repeat(64)),
+        "snort:grid(8,8)".to_owned(),
+        "cake:10000x9999".to_owned(),
+    ] {
+        for method in [Method::Auto, Method::Value, Method::Search] {
+            let limits = Limits { positions: Some(3000), ..Limits::default() };
+            let engine = Engine { method, budget: Budget::new(limits), ..Engine::default() };
+            answer(&read(&text), &engine).unwrap_or_else(|stop| panic!("{text} by {method}: {stop}"));
+        }
     }
 }
 
