@@ -1,12 +1,14 @@
 //! Pictures: the board, the state graph around it, the game tree along a line of play.
 
 use super::common::{MethodName, PlayName, PlayerName, engine, position};
+use super::eval::position_value;
 use super::graph::{Explored, MOST_STATES};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
 use grundy_solve::Position;
+use grundy_value::{Store, ValueError};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -46,6 +48,7 @@ enum What {
     Board,
     Graph,
     Tree,
+    Thermograph,
 }
 
 /// A longer line of play is drawn from its end.
@@ -58,9 +61,15 @@ impl Question for Ask {
 
     fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
+        let mut value = None;
         let (picture, complete) = match self.what {
             What::Board => (position.picture(), true),
             What::Graph | What::Tree => self.explored(&position, budget)?,
+            What::Thermograph => {
+                let (text, picture) = thermograph(&position, budget)?;
+                value = Some(text);
+                (picture, true)
+            }
         };
         let svg = if self.whole { picture.to_svg() } else { picture.to_fragment() };
         Ok(json!({
@@ -68,10 +77,26 @@ impl Question for Ask {
             "title": picture.title(),
             "description": picture.description(),
             "whole": complete,
+            "value": value,
             "svg": svg,
         })
         .into())
     }
+}
+
+/// The value of a position and its thermograph.
+fn thermograph(position: &Position, budget: &Budget) -> Result<(String, Picture), Problem> {
+    let mut store = Store::new(budget);
+    let mut draw = || {
+        let value = position_value(position, &mut store)?;
+        let text = store.print(value)?;
+        let picture = super::thermograph::picture(&mut store, value, &text)?;
+        Ok((text, picture))
+    };
+    draw().map_err(|error: ValueError| match error {
+        ValueError::Exhausted(exhausted) => Problem::Exhausted(exhausted),
+        other => Problem::Unsuitable(other.to_string()),
+    })
 }
 
 impl Ask {
