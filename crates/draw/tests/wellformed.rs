@@ -235,8 +235,8 @@ fn the_kernel_is_marked_by_shape_as_well_as_colour() {
 fn a_heap_in_text_and_svg() {
     let heaps = Heaps::new(vec![Heap::new(3), Heap::new(12), Heap::new(50)]);
     insta::assert_snapshot!(heaps.to_text(), @r"
-    1: | | |                                                       3
-    2: | | | | |  | | | | |  | |                                   12
+    1: | | |                                                      3
+    2: | | | | |  | | | | |  | |                                  12
     3: | | | | |  | | | | |  | | | | |  | | | | |  | | | | | ...  50
     ");
     let picture = Heaps::new(vec![Heap::new(1).plays(0, "take 1")]).picture("Nim", "one stick");

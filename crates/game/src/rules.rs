@@ -1,5 +1,7 @@
 //! What a solver needs to know of a game.
 
+use grundy_budget::{Budget, Exhausted};
+
 use crate::{Kind, Numbering, Outcome, Play, Player, Text};
 use grundy_value::{Store, Value, ValueError};
 use std::fmt::Debug;
@@ -96,6 +98,17 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// What a theorem says of the position under the given play rule.
     fn theorem(&self, _position: &Self::Position, _play: Play) -> Option<Theorem<Self::Move>> {
         None
+    }
+
+    /// Who wins and how, by a method of the game's own that may take long, such as a SAT solver for a game on formulas;
+    /// `None` when it has none for this position. Asked where no theorem applies, before any search.
+    fn own_method(
+        &self,
+        _position: &Self::Position,
+        _play: Play,
+        _budget: &Budget,
+    ) -> Result<Option<Theorem<Self::Move>>, Exhausted> {
+        Ok(None)
     }
 
     /// All moves to options of nimber `nimber` (normal play), when a theorem lists them without trying every move.

@@ -30,6 +30,8 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::subtract::Subtract>(),
     game::<crate::coins::Coins>(),
     game::<crate::wythoff::Wythoff>(),
+    game::<crate::chomp::Chomp>(),
+    game::<crate::formula::FormulaGame>(),
     game::<crate::domineering::Domineering>(),
     game::<Plain>(),
     game::<crate::impartial::Impartial>(),

@@ -5,13 +5,16 @@
 
 mod board;
 pub mod catalogue;
+pub mod chomp;
 pub mod coins;
 pub mod domineering;
+mod graphs;
+pub mod formula;
 mod heaps;
 pub mod impartial;
 pub mod nim;
-pub mod subtract;
 pub mod plain;
+pub mod subtract;
 pub mod wythoff;
 
 pub use catalogue::{Entry, entries, entry, parse};

@@ -8,6 +8,7 @@
 mod answer;
 mod engine;
 mod kernel;
+mod map;
 mod nimber;
 mod outcome;
 mod partisan;
@@ -20,6 +21,7 @@ mod value;
 pub use answer::{Answer, MoveReport, Moves, WinningMove, answer, explain, moves};
 pub use engine::{Engine, Method, Stop};
 pub use kernel::StateGraph;
+pub use map::{MapState, StateMap};
 pub use nimber::NimberSearch;
 pub use outcome::OutcomeSearch;
 pub use partisan::PartisanSearch;

@@ -45,9 +45,17 @@ impl Position {
         Ok(moves)
     }
 
-    /// The name of a move in part number `part` as a move of the whole sum: `chomp: edge 1-2`, or
-    /// `nim#2: take 1 from heap 1` when several parts are of the same game.
-    fn lifted_label(&self, part: usize, label: &str) -> String {
+    /// A move in part number `part` as a move of the whole sum: `chomp: edge 1-2`, or `nim#2: take 1 from heap 1` when
+    /// several parts are of the same game.
+    pub(crate) fn lift(&self, part: usize, found: Move) -> PositionMove {
+        let label = self.part_label(part, &found.label);
+        let mut parts = self.parts.clone();
+        parts[part] = found.to;
+        PositionMove { label, to: Self { parts } }
+    }
+
+    /// The name of a move in part number `part` as a move of the whole sum.
+    fn part_label(&self, part: usize, label: &str) -> String {
         let name = self.parts[part].info().name;
         match (self.parts.len(), self.parts.iter().filter(|other| other.info().name == name).count()) {
             (1, _) => label.to_owned(),
@@ -56,23 +64,20 @@ impl Position {
         }
     }
 
-    /// The boards side by side, their clickable parts carrying the moves of the sum.
+    /// The parts as pictures side by side; clickable parts carry the names of moves of the whole sum.
     pub fn picture(&self) -> Picture {
         if let [only] = &self.parts[..] {
             return only.picture();
         }
-        let pictures = self.parts.iter().enumerate().map(|(part, subject)| {
-            subject.picture().map_moves(|label| self.lifted_label(part, label))
-        });
-        Picture::sum(self.to_string(), pictures.collect())
+        let picture = |(part, subject): (usize, &Box<dyn Subject>)| {
+            subject.picture().map_moves(|label| self.part_label(part, label))
+        };
+        Picture::sum(self.to_string(), self.parts.iter().enumerate().map(picture).collect())
     }
 
-    /// A move in part number `part` as a move of the whole sum.
-    pub(crate) fn lift(&self, part: usize, found: Move) -> PositionMove {
-        let label = self.lifted_label(part, &found.label);
-        let mut parts = self.parts.clone();
-        parts[part] = found.to;
-        PositionMove { label, to: Self { parts } }
+    /// The parts drawn with characters, one under the other.
+    pub fn board(&self) -> String {
+        self.parts.iter().map(|part| part.board()).collect::<Vec<_>>().join("\n+\n")
     }
 
     /// A study of who wins the sum.

@@ -1,11 +1,15 @@
 //! The commands, one file each.
 
 mod batch;
+mod draw;
 mod explain;
 mod games;
 #[path = "match.rs"]
 mod match_;
 mod moves;
+mod reduce;
+mod eval;
+mod repl;
 mod play;
 mod serve;
 mod shell;
@@ -26,6 +30,10 @@ pub enum Command {
     Moves(moves::Options),
     /// The reason with its working
     Explain(explain::Options),
+    /// Draws a position, its state graph or its game tree
+    Draw(draw::Options),
+    /// Turns a formula into a position of Node Kayles with the same winner
+    Reduce(reduce::Options),
     /// All games, or the page of one of them
     Games(games::Options),
     /// Plays against you in the terminal
@@ -36,6 +44,10 @@ pub enum Command {
     Serve(serve::Options),
     /// Solves positions from a file or standard input, one JSON object a line
     Batch(batch::Options),
+    /// Works out an expression of values and positions
+    Eval(eval::Options),
+    /// The same language line by line, with help and completion
+    Repl(repl::Options),
     /// Prints a completion script for a shell
     Completions(shell::CompletionOptions),
     /// Prints the manual page
@@ -48,11 +60,15 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Solve(options) => solve::run(options, out),
         Command::Moves(options) => moves::run(options, out),
         Command::Explain(options) => explain::run(options, out),
+        Command::Draw(options) => draw::run(options, out),
+        Command::Reduce(options) => reduce::run(options, out),
         Command::Games(options) => games::run(options, out),
         Command::Play(options) => play::run(options, out),
         Command::Match(options) => match_::run(options, out),
         Command::Serve(options) => serve::run(options, out),
         Command::Batch(options) => batch::run(options, out),
+        Command::Eval(options) => eval::run(options, out),
+        Command::Repl(options) => repl::run(options, out),
         Command::Completions(options) => shell::completions(options, out),
         Command::Man => shell::man(out),
     }

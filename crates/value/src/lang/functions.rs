@@ -223,7 +223,7 @@ functions! {
         let g = call.value(0)?;
         call.store.chill(g).map(Datum::Value)
     };
-    atomic_weight("g") "the atomic weight of an infinitesimal that has one", "atomic_weight({^^|v})" => "{0|0}", |call| {
+    atomic_weight("g") "the atomic weight of an infinitesimal that has one", "atomic_weight({^^|v})" => "1/2", |call| {
         let g = call.value(0)?;
         let weight = call.store.atomic_weight(g)?;
         weight.map(Datum::Value).ok_or_else(|| ValueError::undefined("this game has no atomic weight"))
