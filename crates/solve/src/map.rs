@@ -80,7 +80,8 @@ impl StateMap {
                 }
             }
             if players.len() == 1 {
-                map.states[next].options[1] = map.states[next].options[0].clone();
+                let [left, right] = &mut map.states[next].options;
+                right.clone_from(left);
             }
             map.states[next].expanded = expanded;
             map.complete &= expanded;

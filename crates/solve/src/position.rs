@@ -69,10 +69,9 @@ impl Position {
         if let [only] = &self.parts[..] {
             return only.picture();
         }
-        let picture = |(part, subject): (usize, &Box<dyn Subject>)| {
-            subject.picture().map_moves(|label| self.part_label(part, label))
-        };
-        Picture::sum(self.to_string(), self.parts.iter().enumerate().map(picture).collect())
+        let names = |part: usize| move |label: &str| self.part_label(part, label);
+        let pictures = self.parts.iter().enumerate().map(|(part, subject)| subject.picture().map_moves(names(part)));
+        Picture::sum(self.to_string(), pictures.collect())
     }
 
     /// The parts drawn with characters, one under the other.
