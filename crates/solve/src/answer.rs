@@ -347,7 +347,7 @@ fn moves_by_own_method(position: &Position, engine: &Engine) -> Result<Option<Ve
         let Some(known) = found.to.own_method(engine)? else { return Ok(None) };
         let wins = known.known.outcome() == Outcome::Second;
         let PositionMove { label, to } = position.lift(0, found);
-        reports.push(MoveReport { label, to, player: None, wins, value: None });
+        reports.push(MoveReport { label, to, player: None, wins, value: None, incentive: None, temperature: None });
     }
     Ok(Some(reports))
 }
