@@ -17,7 +17,6 @@ const settings = {
   /** @type {import("./game.js").Opponent} */
   opponent: /** @type {any} */ (localStorage.getItem("opponent") ?? "perfect"),
   mistakes: Number(localStorage.getItem("mistakes") ?? 20),
-  human: "first",
   answers: localStorage.getItem("answers") !== "no",
   what: localStorage.getItem("what") ?? "graph",
 };
@@ -47,6 +46,7 @@ export function play(place, address, moved) {
   /** @type {Answer | null} */
   let answer = null;
   let kind = "impartial";
+  let human = "first";
   /** @type {ReturnType<typeof showBoard> | null} */
   let board = null;
   let said = "";
@@ -148,7 +148,7 @@ export function play(place, address, moved) {
   }
 
   /** Whether the person at this page is about to move. */
-  const mine = () => settings.opponent === "person" || (line.at % 2 === 0) === (settings.human === "first");
+  const mine = () => settings.opponent === "person" || (line.at % 2 === 0) === (human === "first");
 
   /** The moves of the player about to move. @param {Move[]} list */
   const ownMoves = (list) => list.filter((move) => !move.player || move.player === line.now.player);
@@ -436,7 +436,7 @@ export function play(place, address, moved) {
   }
 
   function swap() {
-    settings.human = settings.human === "first" ? "second" : "first";
+    human = human === "first" ? "second" : "first";
     board?.allow(mine() ? moves : [], settings.answers && moves?.[0]?.wins !== undefined);
     showMoves(moves === null);
     judge();
