@@ -18,7 +18,7 @@ const settings = {
   opponent: /** @type {any} */ (localStorage.getItem("opponent") ?? "perfect"),
   mistakes: Number(localStorage.getItem("mistakes") ?? 20),
   answers: localStorage.getItem("answers") !== "no",
-  what: localStorage.getItem("what") ?? "graph",
+  what: localStorage.getItem("what") ?? "near",
 };
 
 /** @param {string} name @param {string | number | boolean} value */
@@ -115,7 +115,7 @@ export function play(place, address, moved) {
     keep("answers", settings.answers);
     refresh();
   });
-  const what = select([["graph", t("State graph")], ["tree", t("Game tree")]], settings.what, (value) => {
+  const what = select([["near", t("State graph, near")], ["graph", t("State graph, wide")], ["tree", t("Game tree")]], settings.what, (value) => {
     settings.what = value;
     keep("what", value);
     drawGraph(working.signal);
@@ -343,9 +343,8 @@ export function play(place, address, moved) {
   /** @param {AbortSignal} signal */
   async function drawGraph(signal) {
     if (!settings.answers) return graph.say(el("p", { class: "note" }, t("The answers are hidden.")));
-    const wide = graph.element.clientWidth > 500;
-    const tree = settings.what === "tree";
-    const question = { position: line.now.position, what: settings.what, play: rule, player: line.now.player, line: line.past(), most: tree ? 40 : wide ? 80 : 50 };
+    const [what, most] = { near: ["graph", 24], graph: ["graph", 400], tree: ["tree", 40] }[settings.what] ?? ["graph", 24];
+    const question = { position: line.now.position, what, play: rule, player: line.now.player, line: line.past(), most };
     try {
       const drawn = await ask("draw", question, { signal });
       const image = picture(drawn.svg);
