@@ -77,16 +77,7 @@ pub struct Engines {
 impl Engines {
     /// An engine that has thought of nothing yet; `limits` hold for each move.
     pub fn new(way: Way, play: Play, limits: Limits) -> Self {
-        Self {
-            way,
-            play,
-            limits,
-            graph: None,
-            moves: 0,
-            positions: 0,
-            time: Duration::ZERO,
-            gave_up: 0,
-        }
+        Self { way, play, limits, graph: None, moves: 0, positions: 0, time: Duration::ZERO, gave_up: 0 }
     }
 
     /// Forgets the graph of another start.
@@ -148,7 +139,9 @@ impl Engines {
             Way::Backtrack => {
                 let judged = moves(position, &engine(Method::Recursion))?.moves;
                 let own = |label: &str| {
-                    judged.iter().any(|one| one.wins && one.label == label && one.player.is_none_or(|own| own == player))
+                    judged
+                        .iter()
+                        .any(|one| one.wins && one.label == label && one.player.is_none_or(|own| own == player))
                 };
                 legal.iter().map(|found| own(&found.label)).collect()
             }

@@ -54,11 +54,8 @@ impl Weighted {
         let mut ready: Vec<usize> = (0..options.len()).filter(|&node| waiting[node] == 0).collect();
         while let Some(node) = ready.pop() {
             let below = &options[node];
-            self.kernel[node] = if below.is_empty() {
-                play == Play::Normal
-            } else {
-                below.iter().all(|&to| !self.kernel[to as usize])
-            };
+            self.kernel[node] =
+                if below.is_empty() { play == Play::Normal } else { below.iter().all(|&to| !self.kernel[to as usize]) };
             for &from in &sources[node] {
                 waiting[from] -= 1;
                 if waiting[from] == 0 {

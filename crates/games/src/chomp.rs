@@ -7,9 +7,18 @@ use grundy_graph::canonical::SmallLabeller;
 use grundy_graph::{Graph, bits, components};
 use std::cell::RefCell;
 
-/// The rules of Chomp on graphs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chomp;
+/// The rules of Chomp on graphs, and how the graph it started from was written.
+#[derive(Clone, Debug)]
+pub struct Chomp {
+    start: Option<(String, Board)>,
+}
+
+/// The rules are the same on every graph.
+impl PartialEq for Chomp {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
 
 /// What is left of the graph. Vertices keep their numbers; small graphs, the only ones worth searching, take no storage
 /// beyond the position itself.
@@ -196,7 +205,8 @@ impl Board {
     fn graph(&self) -> (Graph, Vec<u32>) {
         let names = self.vertices();
         let place = |v: u32| names.binary_search(&v).unwrap_or_default();
-        let edges = names.iter().flat_map(|&v| self.neighbours(v).into_iter().filter(move |&u| u > v).map(move |u| (v, u)));
+        let edges =
+            names.iter().flat_map(|&v| self.neighbours(v).into_iter().filter(move |&u| u > v).map(move |u| (v, u)));
         let edges: Vec<(usize, usize)> = edges.map(|(v, u)| (place(v), place(u))).collect();
         // The edges come from a graph of the same order, so this cannot fail.
         let graph = Graph::from_edges(names.len(), edges).unwrap_or_else(|error| unreachable!("{error}"));
@@ -275,9 +285,9 @@ fn parity_nimber(order: usize, size: usize) -> u64 {
 impl Chomp {
     fn all_moves(board: &Board) -> Vec<Bite> {
         let vertices = board.vertices();
-        let edges = vertices.iter().flat_map(|&v| {
-            board.neighbours(v).into_iter().filter(move |&u| u > v).map(move |u| Bite::Edge(v, u))
-        });
+        let edges = vertices
+            .iter()
+            .flat_map(|&v| board.neighbours(v).into_iter().filter(move |&u| u > v).map(move |u| Bite::Edge(v, u)));
         vertices.iter().map(|&v| Bite::Vertex(v)).chain(edges).collect()
     }
 
@@ -378,7 +388,8 @@ impl Rules for Chomp {
             return Some(Theorem { known: Known::Nimber(nimber), reason, winning });
         }
         let odd = board.odd_parts_of_multipartite()?;
-        let reason = Text::new("chomp on a complete multipartite graph with {odd} odd parts: the nimber is {odd} mod 3");
+        let reason =
+            Text::new("chomp on a complete multipartite graph with {odd} odd parts: the nimber is {odd} mod 3");
         let winning = if nimber == 0 { Some(Vec::new()) } else { None };
         Some(Theorem { known: Known::Nimber(nimber), reason: reason.with("odd", odd), winning })
     }
@@ -396,7 +407,9 @@ impl Rules for Chomp {
         size_of::<Board>()
             + match board {
                 Board::Small(_) => 0,
-                Board::Large(present, lists) => present.len() * 25 + lists.iter().map(|list| 4 * list.len()).sum::<usize>(),
+                Board::Large(present, lists) => {
+                    present.len() * 25 + lists.iter().map(|list| 4 * list.len()).sum::<usize>()
+                }
             }
     }
 }
@@ -429,11 +442,17 @@ impl Game for Chomp {
 
     fn read(input: &Input<'_>) -> Result<(Self, Board), ParseError> {
         input.no_arguments()?;
-        Ok((Self, Board::new(&graphs::read(input)?)))
+        let graph = graphs::read(input)?;
+        let board = Board::new(&graph);
+        let start = Some((graphs::written(input, &graph), board.clone()));
+        Ok((Self { start }, board))
     }
 
     fn write(&self, board: &Board) -> String {
-        graphs::write(&board.graph().0)
+        match &self.start {
+            Some((text, start)) if start == board => text.clone(),
+            _ => graphs::write(&board.graph().0),
+        }
     }
 
     fn label(&self, _: &Board, bite: &Bite) -> String {
@@ -489,6 +508,8 @@ mod tests {
         assert_eq!(small("petersen", &[]).without_twins().order(), 10);
     }
 
+    const CHOMP: Chomp = Chomp { start: None };
+
     #[test]
     fn large_boards_play_like_small_ones() {
         let graph = named("wheel", &[6]).unwrap();
@@ -496,11 +517,11 @@ mod tests {
         let lists = (0..6).map(|v| graph.neighbours(v).to_vec()).collect();
         let large = Board::Large(vec![true; 6], lists);
         assert_eq!(large.order_and_size(), Board::new(&graph).order_and_size());
-        assert_eq!(Chomp.closed_form(&large), Chomp.closed_form(&Board::new(&graph)));
+        assert_eq!(CHOMP.closed_form(&large), CHOMP.closed_form(&Board::new(&graph)));
         for bite in Chomp::all_moves(&large) {
             let (mut a, mut b) = (large.clone(), Board::new(&graph));
-            Chomp.play(&mut a, &bite);
-            Chomp.play(&mut b, &bite);
+            CHOMP.play(&mut a, &bite);
+            CHOMP.play(&mut b, &bite);
             assert_eq!(a.graph(), b.graph());
         }
     }

@@ -1,8 +1,8 @@
 //! What games on graphs share: reading the graph and drawing it.
 
+use grundy_budget::Budget;
 use grundy_draw::{Edge, Network, Picture, Vertex};
 use grundy_game::{Input, ParseError};
-use grundy_budget::Budget;
 use grundy_graph::format::graph6;
 use grundy_graph::generate::connected_graphs;
 use grundy_graph::{Graph, GraphError, parse_graph_argument};
@@ -66,4 +66,10 @@ pub fn all_small(order: usize) -> Vec<String> {
         debug_assert!(visited.is_ok());
     }
     all
+}
+
+/// How a graph that was just read is written again: as it was typed, unless it came from a file.
+pub fn written(input: &Input<'_>, graph: &Graph) -> String {
+    let typed = input.position.0;
+    if typed.len() > 1 && typed.starts_with('@') { write(graph) } else { typed.to_owned() }
 }

@@ -73,7 +73,9 @@ impl Language {
 
     /// The first language of a list such as `ca-ES,ca;q=0.9,en;q=0.8` that Grundy speaks; English otherwise.
     pub fn preferred(list: &str) -> Self {
-        list.split(',').find_map(|wish| wish.split([';', '-', '_', '.']).next()?.trim().parse().ok()).unwrap_or_default()
+        list.split(',')
+            .find_map(|wish| wish.split([';', '-', '_', '.']).next()?.trim().parse().ok())
+            .unwrap_or_default()
     }
 }
 

@@ -92,8 +92,12 @@ const QUESTIONS: &[Described] = &[
 /// The schema of a field by its name.
 fn field(name: &str) -> Value {
     match name {
-        "position" => json!({"type": "string", "maxLength": 200_000, "description": "game:position, or a sum joined by +"}),
-        "expression" => json!({"type": "string", "maxLength": 100_000, "description": "values, operations and relations"}),
+        "position" => {
+            json!({"type": "string", "maxLength": 200_000, "description": "game:position, or a sum joined by +"})
+        }
+        "expression" => {
+            json!({"type": "string", "maxLength": 100_000, "description": "values, operations and relations"})
+        }
         "rule" => json!({"type": "string", "maxLength": 10_000, "description": "a rule on heaps such as octal(0.77)"}),
         "vertices" => json!({"type": "integer", "minimum": 0, "maximum": 10_000}),
         "arcs" => {

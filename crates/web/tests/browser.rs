@@ -1,8 +1,8 @@
 //! The page in a real browser.
 
-mod support;
 #[path = "support/driver.rs"]
 mod driver;
+mod support;
 
 use driver::Browser;
 use grundy_web::LaneLimits;
@@ -47,7 +47,10 @@ fn a_whole_game_of_nim_is_played_by_mouse() {
     while let Some(label) = winning(&browser) {
         browser.screenshot(&format!("nim-{moves}"));
         browser.click(&format!(".board [data-move={}]", json!(label)));
-        let gone = format!("return !document.querySelector('.status').textContent.includes('your turn') || document.querySelector('.move.win .label')?.textContent !== {}", json!(label));
+        let gone = format!(
+            "return !document.querySelector('.status').textContent.includes('your turn') || document.querySelector('.move.win .label')?.textContent !== {}",
+            json!(label)
+        );
         browser.until("the move to be made", &gone);
         moves += 1;
     }
@@ -68,7 +71,10 @@ fn a_whole_game_is_played_by_keyboard() {
     visit(&browser, &server, "p=chomp%3Abanner");
     let mut moves = 0;
     while winning(&browser).is_some() {
-        browser.until("the moves to be judged", "return document.querySelector('.move.win') !== null && document.querySelector('.board .wins') !== null");
+        browser.until(
+            "the moves to be judged",
+            "return document.querySelector('.move.win') !== null && document.querySelector('.board .wins') !== null",
+        );
         // The hint puts the focus on the part of the board that carries a winning move.
         browser.run("document.activeElement.blur()", &json!([]));
         browser.keys(&["h"]);
@@ -110,7 +116,8 @@ fn a_shared_link_shows_its_position() {
     let server = Running::start(LaneLimits::default());
     let browser = Browser::open(1300, 1000);
     visit(&browser, &server, "p=nim%3A1%2C1%2C1&rule=misere");
-    browser.until("the verdict", "return document.querySelector('.verdict')?.textContent.includes('computer is winning')");
+    browser
+        .until("the verdict", "return document.querySelector('.verdict')?.textContent.includes('computer is winning')");
     assert_eq!(browser.run("return document.getElementById('position').value", &json!([])), json!("nim:1,1,1"));
     visit(&browser, &server, "p=nim%3A3%2C%2C4");
     let shown = browser.text(".complaint");
@@ -156,7 +163,8 @@ fn the_language_is_switched() {
     let server = Running::start(LaneLimits::default());
     let browser = Browser::open(1300, 1000);
     visit(&browser, &server, "p=nim%3A6%2C9%2C15");
-    browser.until("English", "return document.querySelector('.verdict')?.textContent.includes('The computer is winning')");
+    browser
+        .until("English", "return document.querySelector('.verdict')?.textContent.includes('The computer is winning')");
     browser.choose("#language", "ca");
     browser.until("Catalan", "return document.querySelector('.verdict')?.textContent.includes('Va guanyant')");
     browser.until("a Catalan reason", "return document.getElementById('reason')?.textContent.includes('suma nim')");
@@ -175,7 +183,8 @@ fn a_long_search_is_cancelled() {
     browser.until("progress", "return document.querySelector('.progress span')?.textContent.match(/\\d/) !== null && document.getElementById('cancel') !== null");
     browser.screenshot("progress");
     browser.click("#cancel");
-    browser.until("the end of the search", "return document.getElementById('stopped')?.textContent.includes('cancelled')");
+    browser
+        .until("the end of the search", "return document.getElementById('stopped')?.textContent.includes('cancelled')");
 }
 
 #[test]
@@ -194,7 +203,10 @@ fn the_page_is_accessible_in_light_and_dark_at_desk_and_phone() {
             visit(&browser, &server, place);
             browser.element(ready);
             browser.choose("#theme", theme);
-            browser.run("document.querySelectorAll('*').forEach((e) => e.getAnimations().forEach((a) => a.finish()))", &json!([]));
+            browser.run(
+                "document.querySelectorAll('*').forEach((e) => e.getAnimations().forEach((a) => a.finish()))",
+                &json!([]),
+            );
             browser.screenshot(&format!("{}-{theme}-{width}", place.split('=').next().unwrap_or_default()));
             let wide = browser.run("return document.documentElement.scrollWidth <= window.innerWidth + 1", &json!([]));
             assert_eq!(wide, json!(true), "{place} is wider than a window of {width}");

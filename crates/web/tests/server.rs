@@ -195,7 +195,9 @@ fn fitting(schema: &Value) -> BoxedStrategy<Value> {
         match schema["type"].as_str() {
             Some("boolean") => any::<bool>().prop_map(|yes| json!(yes)).boxed(),
             Some("integer") => (0..60u64).prop_map(|number| json!(number)).boxed(),
-            Some("array") => proptest::collection::vec(fitting_item(&schema["items"]), 0..6).prop_map(|list| json!(list)).boxed(),
+            Some("array") => {
+                proptest::collection::vec(fitting_item(&schema["items"]), 0..6).prop_map(|list| json!(list)).boxed()
+            }
             Some("object") => Just(json!({"time": 50})).boxed(),
             _ => prop_oneof![
                 "[a-z]{1,8}(\\([0-9,.]{0,5}\\))?:[0-9a-zA-Z,.|+*{}@ ]{0,12}",

@@ -221,7 +221,9 @@ fn next_range(text: &str) -> Option<(&str, (u64, u64), &str)> {
     while at < text.len() {
         let first = digits(&text[at..]);
         let after = &text[at + first..];
-        if first > 0 && let Some(second) = after.strip_prefix('-') {
+        if first > 0
+            && let Some(second) = after.strip_prefix('-')
+        {
             let length = digits(second);
             if let (Ok(from), Ok(to)) = (text[at..at + first].parse(), second[..length].parse()) {
                 return Some((&text[..at], (from, to), &second[length..]));

@@ -153,8 +153,8 @@ impl Table<'_> {
     }
 
     fn opponent(&mut self, turn: &Turn) -> Result<Wish, Failure> {
-        let slips = self.options.opponent == Opponent::Mistakes
-            && self.random.below(100) < usize::from(self.options.mistakes);
+        let slips =
+            self.options.opponent == Opponent::Mistakes && self.random.below(100) < usize::from(self.options.mistakes);
         let way = if slips || self.options.opponent == Opponent::Random { Way::Random } else { Way::Search };
         let mut engine = Engines::new(way, self.play, self.limits);
         let chosen = engine.choose(&turn.position, turn.player, &mut self.random)?;
@@ -167,7 +167,8 @@ impl Table<'_> {
     fn person(&mut self, turn: &Turn, legal: &[PositionMove]) -> Result<Wish, Failure> {
         self.list(turn, legal)?;
         loop {
-            let line = self.options.solve.say(&Text::new("Your move (number, name, hint, undo, explain, moves, quit)?"));
+            let line =
+                self.options.solve.say(&Text::new("Your move (number, name, hint, undo, explain, moves, quit)?"));
             write!(self.out, "{line} ")?;
             self.out.flush()?;
             let mut typed = String::new();

@@ -60,7 +60,9 @@ fn graph(head: &str, body: &str) -> Option<Value> {
     }
     let graph = grundy_graph::parse_graph_argument(body, |_| Err("files are not read here".to_owned())).ok()?;
     let edges: Vec<(usize, usize)> = (0..graph.order())
-        .flat_map(|v| graph.neighbours(v).iter().map(move |&to| (v, to as usize)).filter(|(v, to)| v < to).collect::<Vec<_>>())
+        .flat_map(|v| {
+            graph.neighbours(v).iter().map(move |&to| (v, to as usize)).filter(|(v, to)| v < to).collect::<Vec<_>>()
+        })
         .collect();
     Some(json!({"kind": "graph", "vertices": graph.order(), "edges": edges}))
 }

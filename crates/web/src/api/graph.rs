@@ -78,7 +78,13 @@ struct Place {
 
 impl Explored {
     /// Explores from `start` in breadth until there are `most` states, then adds the line of play that led there.
-    pub fn new(start: &Position, player: Player, line: &[Position], most: usize, engine: &Engine) -> Result<Self, Problem> {
+    pub fn new(
+        start: &Position,
+        player: Player,
+        line: &[Position],
+        most: usize,
+        engine: &Engine,
+    ) -> Result<Self, Problem> {
         let mut work = Work { places: Vec::new(), numbers: FxHashMap::default(), arcs: Vec::new(), open: Vec::new() };
         work.number(start.clone(), player, most);
         let mut next = 0;

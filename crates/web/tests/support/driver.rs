@@ -174,7 +174,10 @@ impl Browser {
     pub fn complaints(&self) -> Vec<String> {
         let log = self.session("POST", "/se/log", &json!({"type": "browser"}));
         let lines = log.as_array().cloned().unwrap_or_default();
-        lines.iter().filter_map(|line| Some(format!("{}: {}", line["level"].as_str()?, line["message"].as_str()?))).collect()
+        lines
+            .iter()
+            .filter_map(|line| Some(format!("{}: {}", line["level"].as_str()?, line["message"].as_str()?)))
+            .collect()
     }
 
     /// Saves a picture of the window where the environment asks for it.
