@@ -68,6 +68,8 @@ pub struct Engines {
     pub moves: u64,
     /// Positions visited while thinking.
     pub positions: u64,
+    /// Arcs of the weighted graphs it has made.
+    pub arcs: u64,
     /// Time spent thinking.
     pub time: Duration,
     /// How often the limits ended its thinking before it knew.
@@ -130,7 +132,9 @@ impl Engines {
             Way::Random => return Ok(Vec::new()),
             Way::Kernel => {
                 if self.graph.is_none() {
-                    self.graph = Some(Weighted::new(position, player, &engine(Method::Auto))?);
+                    let graph = Weighted::new(position, player, &engine(Method::Auto))?;
+                    self.arcs += graph.arcs() as u64;
+                    self.graph = Some(graph);
                 }
                 let graph = self.graph.as_ref();
                 let weight = |found: &PositionMove| graph.map_or(0, |graph| graph.weight(&found.to, player.other()));

@@ -45,7 +45,9 @@ fn the_end_of_input_is_a_farewell_in_any_language() {
 #[test]
 fn perfect_engines_agree_with_the_theorem() {
     let sweep = ["match", "--sweep", "coins(2-5):1-14", "--format", "json"];
-    for (first, second) in [("kernel", "backtrack"), ("backtrack", "kernel"), ("search", "search"), ("kernel", "random")] {
+    for (first, second) in
+        [("kernel", "backtrack"), ("backtrack", "kernel"), ("search", "search"), ("kernel", "random")]
+    {
         let more = [&sweep[..], &["--first", first, "--second", second]].concat();
         let found: serde_json::Value = serde_json::from_str(&text(&grundy(&more, ""))).expect("JSON");
         assert_eq!(found["starts"], 56, "{first} {second}");
@@ -66,10 +68,13 @@ fn the_weighted_graph_is_cheaper_than_backtracking() {
 #[test]
 fn random_against_random_ends_and_the_seed_decides() {
     let arguments = ["match", "nim:4,5,6", "--first", "random", "--second", "random", "--games", "20", "--seed", "9"];
-    let lines = |text: String| text.lines().map(|line| line.split("ms").next().unwrap_or("").to_owned()).collect::<Vec<_>>();
+    let lines =
+        |text: String| text.lines().map(|line| line.split("ms").next().unwrap_or("").to_owned()).collect::<Vec<_>>();
     let table = |_| {
         let all = lines(text(&grundy(&arguments, "")));
-        all.iter().map(|line| line.split_whitespace().take(5).map(str::to_owned).collect::<Vec<_>>()).collect::<Vec<_>>()
+        all.iter()
+            .map(|line| line.split_whitespace().take(5).map(str::to_owned).collect::<Vec<_>>())
+            .collect::<Vec<_>>()
     };
     assert_eq!(table(1), table(2));
     let bad = grundy(&["match", "--sweep", "coins(9-2):1"], "");

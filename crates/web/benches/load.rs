@@ -77,9 +77,10 @@ fn ask(stream: &mut TcpStream, address: SocketAddr, body: &str) -> String {
         seen.extend_from_slice(&buffer[..count]);
         let text = String::from_utf8_lossy(&seen);
         let whole = text.split_once("\r\n\r\n").is_some_and(|(head, rest)| {
-            let length = head.to_ascii_lowercase().split_once("content-length: ").and_then(|(_, rest)| {
-                rest.split("\r\n").next().and_then(|digits| digits.parse::<usize>().ok())
-            });
+            let length = head
+                .to_ascii_lowercase()
+                .split_once("content-length: ")
+                .and_then(|(_, rest)| rest.split("\r\n").next().and_then(|digits| digits.parse::<usize>().ok()));
             rest.len() >= length.unwrap_or(0)
         });
         if whole || count == 0 {

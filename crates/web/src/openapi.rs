@@ -104,7 +104,9 @@ fn field(name: &str) -> Value {
             let end = json!({"type": "integer", "minimum": 0});
             json!({"type": "array", "items": {"type": "array", "items": end, "minItems": 2, "maxItems": 2}})
         }
-        "cubes" => json!({"type": "string", "maxLength": 10_000, "description": "pairs of opposite faces, a cube a line"}),
+        "cubes" => {
+            json!({"type": "string", "maxLength": 10_000, "description": "pairs of opposite faces, a cube a line"})
+        }
         "colours" | "length" => json!({"type": "integer", "minimum": 1, "maximum": 4_294_967_295_u32}),
         "play" => json!({"enum": ["normal", "misere"], "default": "normal"}),
         "method" => json!({"enum": ["auto", "theorem", "kernel", "search", "recursion"], "default": "auto"}),

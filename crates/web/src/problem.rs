@@ -56,7 +56,9 @@ impl Problem {
     pub fn status(&self) -> StatusCode {
         match self {
             Self::Bad(_) => StatusCode::BAD_REQUEST,
-            Self::Notation(_) | Self::Expression(..) | Self::Unsuitable(_) | Self::Exhausted(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Notation(_) | Self::Expression(..) | Self::Unsuitable(_) | Self::Exhausted(_) => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Self::Refused(_) => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,

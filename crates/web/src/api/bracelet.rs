@@ -33,7 +33,9 @@ impl Question for Ask {
     fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
         let beads = bracelet_length(self.colours, self.length).map_err(problem)?;
         if beads > LONGEST {
-            return Err(Problem::Unsuitable(format!("such a bracelet has {beads} beads; up to {LONGEST} are shown here")));
+            return Err(Problem::Unsuitable(format!(
+                "such a bracelet has {beads} beads; up to {LONGEST} are shown here"
+            )));
         }
         let bracelet = bracelet_through_euler(self.colours, self.length, budget).map_err(problem)?;
         let text: String = if self.colours <= 36 {

@@ -69,9 +69,9 @@ fn graph(cubes: &Cubes, title: &str, keep: impl Fn(usize, usize) -> bool) -> Pic
     let mut edges = Vec::new();
     for (cube, pairs) in cubes.pairs.iter().enumerate() {
         let kept = pairs.iter().enumerate().filter(|(pair, _)| keep(cube, *pair));
-        edges.extend(kept.map(|(_, &(a, b))| {
-            Edge::new(a, b).label((cube + 1).to_string()).role(Role::Series((cube % 8) as u8))
-        }));
+        edges.extend(
+            kept.map(|(_, &(a, b))| Edge::new(a, b).label((cube + 1).to_string()).role(Role::Series((cube % 8) as u8))),
+        );
     }
     let description = format!("{title}: {} colours, {} edges", cubes.colours.len(), edges.len());
     let network = Network::new(vertices, edges).at(grundy_draw::layout::circle(cubes.colours.len()));
