@@ -344,7 +344,7 @@ export function play(place, address, moved) {
   async function drawGraph(signal) {
     if (!settings.answers) return graph.say(el("p", { class: "note" }, t("The answers are hidden.")));
     const [what, most] = { near: ["graph", 24], graph: ["graph", 400], tree: ["tree", 40] }[settings.what] ?? ["graph", 24];
-    const question = { position: line.now.position, what, play: rule, player: line.now.player, line: line.past(), most };
+    const question = { position: line.now.position, what, play: rule, line: line.past(), most };
     try {
       const drawn = await ask("draw", question, { signal });
       const image = picture(drawn.svg);

@@ -42,13 +42,13 @@ const QUESTIONS: &[Described] = &[
     Described {
         path: "/api/draw",
         about: "A picture as SVG: the board with its clickable moves, the state graph around it, the game tree, or the thermograph",
-        fields: &["position*", "what", "play", "player", "line", "most", "whole", "budget"],
+        fields: &["position*", "what", "play", "line", "most", "whole", "budget"],
         example: r#"{"position":"nim:3,4,5","what":"graph"}"#,
     },
     Described {
         path: "/api/graph",
         about: "The state graph around a position: states with level, value and kernel, and the arcs between them",
-        fields: &["position*", "play", "player", "most", "budget"],
+        fields: &["position*", "play", "most", "budget"],
         example: r#"{"position":"nim:2,1"}"#,
     },
     Described {
@@ -111,7 +111,6 @@ fn field(name: &str) -> Value {
         "play" => json!({"enum": ["normal", "misere"], "default": "normal"}),
         "method" => json!({"enum": ["auto", "theorem", "kernel", "search", "recursion"], "default": "auto"}),
         "lang" => json!({"enum": ["en", "es", "ca"], "default": "en"}),
-        "player" => json!({"enum": ["left", "right"], "default": "left", "description": "the player about to move"}),
         "what" => json!({"enum": ["board", "graph", "tree", "thermograph"], "default": "board"}),
         "line" => json!({"type": "array", "items": {"type": "string"}, "description": "the positions that led here"}),
         "most" => json!({"type": "integer", "minimum": 0, "description": "most states that are shown"}),

@@ -1,6 +1,6 @@
 //! Pictures: the board, the state graph around it, the game tree along a line of play.
 
-use super::common::{MethodName, PlayName, PlayerName, engine, position};
+use super::common::{MethodName, PlayName, engine, position};
 use super::eval::position_value;
 use super::graph::{Explored, MOST_STATES};
 use crate::Problem;
@@ -21,9 +21,6 @@ pub struct Ask {
     what: What,
     #[serde(default)]
     play: PlayName,
-    /// The player about to move.
-    #[serde(default)]
-    player: PlayerName,
     /// The positions that led here, oldest first.
     #[serde(default)]
     line: Vec<String>,
@@ -72,15 +69,15 @@ impl Question for Ask {
             }
         };
         let svg = if self.whole { picture.to_svg() } else { picture.to_fragment() };
-        Ok(json!({
+        let value = json!({
             "position": position.to_string(),
             "title": picture.title(),
             "description": picture.description(),
             "whole": complete,
             "value": value,
             "svg": svg,
-        })
-        .into())
+        });
+        Ok(Reply { value, complete: budget.check().is_ok() })
     }
 }
 
@@ -105,7 +102,7 @@ impl Ask {
         let line = recent.iter().map(|text| position(text)).collect::<Result<Vec<_>, _>>()?;
         let engine = engine(self.play, MethodName::Auto, budget);
         let most = self.most.clamp(1, MOST_STATES);
-        let explored = Explored::new(start, self.player.into(), &line, most, &engine)?;
+        let explored = Explored::new(start, &line, most, &engine)?;
         let title = start.to_string();
         if matches!(self.what, What::Tree) {
             return Ok((explored.tree().picture(title), true));
