@@ -30,7 +30,6 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::subtract::Subtract>(),
     game::<crate::coins::Coins>(),
     game::<crate::wythoff::Wythoff>(),
-<<<<<<< HEAD
     game::<crate::octal::Heaps<crate::octal::Octal>>(),
     game::<crate::octal::Heaps<crate::paint::Paint>>(),
     game::<crate::octal::Heaps<crate::named_codes::KaylesRow>>(),
@@ -40,12 +39,10 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::octal::Heaps<crate::named_codes::Couples>>(),
     game::<crate::octal::Heaps<crate::named_codes::AllBut>>(),
     game::<crate::octal::Heaps<crate::named_codes::Lasker>>(),
-=======
     game::<crate::chomp::Chomp>(),
     crate::kayles::ENTRY,
     crate::arckayles::ENTRY,
     game::<crate::formula::FormulaGame>(),
->>>>>>> main
     game::<crate::domineering::Domineering>(),
     game::<crate::clobber::Clobber>(),
     game::<crate::amazons::Amazons>(),

@@ -3,8 +3,8 @@
 //! A game file holds the rules, the theorems with their literature, the notation and the picture of one game, and nothing
 //! about search. Adding one means writing that file and one line of [`catalogue`].
 
-pub mod arckayles;
 pub mod amazons;
+pub mod arckayles;
 mod board;
 pub mod catalogue;
 pub mod chomp;
@@ -16,15 +16,14 @@ mod graphs;
 mod heaps;
 pub mod impartial;
 pub mod kayles;
+pub mod konane;
 pub mod named_codes;
 pub mod nim;
 pub mod octal;
 pub mod paint;
-pub mod subtract;
 pub mod plain;
 pub mod subtract;
 mod vertex_sets;
-pub mod konane;
 pub mod wythoff;
 
 pub use catalogue::{Entry, entries, entry, parse};

@@ -3,9 +3,7 @@
 use crate::nim::{heaps_board, write_heaps};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
-use grundy_game::{
-    Game, Info, Input, Known, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation,
-};
+use grundy_game::{Game, Info, Input, Known, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation};
 use grundy_heap::{Clause, Rule, RuleError, Sequence, for_each_option};
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -147,7 +145,9 @@ impl<F: Family> Heaps<F> {
         let bar = format!("{}{}{}", run("■", first), run("·", played.take), run("■", second));
         let equal = first == second && heaps.len() == 1 && played.take > 0;
         let text = if equal && first > 0 {
-            Text::new("{bar}  the middle move: take {take} and leave {left}; then answer every move by its mirror image")
+            Text::new(
+                "{bar}  the middle move: take {take} and leave {left}; then answer every move by its mirror image",
+            )
         } else {
             Text::new("{bar}  take {take} and leave {left}")
         };
