@@ -52,15 +52,15 @@ export function chart(plies, at, jump) {
     group.append(shape("title", {}, label));
     const role = i === at ? "highlight" : ply.wins === false || value === 0 ? "kernel" : "winning";
     if (value === null) {
-      group.append(shape("text", { x: x(i), y: 74, "text-anchor": "middle", "font-size": 14, class: "muted" }, "?"));
+      group.append(shape("text", { x: x(i), y: 74, "text-anchor": "middle", "font-size": 14, class: "muted", "aria-hidden": "true" }, "?"));
     } else if (value === 0) {
       group.append(shape("rect", { x: x(i) - 8, y: y(0) - 8, width: 16, height: 16, class: role, "stroke-width": 2 }));
     } else {
       group.append(shape("circle", { cx: x(i), cy: y(value), r: 8, class: role, "stroke-width": 2 }));
     }
     const shown = ply.value ?? "";
-    group.append(shape("text", { x: x(i), y: y(value ?? 0) - 14, "text-anchor": "middle", "font-size": 12, class: "plain" }, shown.length > 5 ? "…" : shown));
-    group.append(shape("text", { x: x(i), y: 120, "text-anchor": "middle", "font-size": 11, class: "muted" }, String(i)));
+    group.append(shape("text", { x: x(i), y: y(value ?? 0) - 14, "text-anchor": "middle", "font-size": 12, class: "plain", "aria-hidden": "true" }, shown.length > 5 ? "…" : shown));
+    group.append(shape("text", { x: x(i), y: 120, "text-anchor": "middle", "font-size": 11, class: "muted", "aria-hidden": "true" }, String(i)));
     group.addEventListener("click", () => jump(i));
     group.addEventListener("keydown", (event) => {
       if (/** @type {KeyboardEvent} */ (event).key === "Enter" || /** @type {KeyboardEvent} */ (event).key === " ") {

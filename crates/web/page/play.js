@@ -57,7 +57,7 @@ export function play(place, address, moved) {
   const boardPlace = el("div", { class: "board" });
   const editorPlace = el("div", { class: "editor-place" });
   const movesPlace = el("div", { class: "moves" });
-  const whyPlace = el("div", { class: "why" });
+  const whyPlace = el("div", { class: "why", tabindex: "0", role: "group", "aria-label": t("Why") });
   const chartPlace = el("div", { class: "chart-place" });
   const graph = frame(t("State graph"));
   const valuePlace = el("div", { class: "values" });
