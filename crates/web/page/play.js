@@ -140,8 +140,7 @@ export function play(place, address, moved) {
   /** @param {KeyboardEvent} event */
   function shortcut(event) {
     if (!place.isConnected || event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (target.closest("input, textarea, select, dialog")) return;
+    if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog")) return;
     /** @type {Record<string, () => void>} */
     const keys = { h: hint, u: () => back(-1), r: () => back(1), s: swap, n: restart, e: edit, c: share };
     keys[event.key]?.();
@@ -343,7 +342,7 @@ export function play(place, address, moved) {
   /** @param {AbortSignal} signal */
   async function drawGraph(signal) {
     if (!settings.answers) return graph.say(el("p", { class: "note" }, t("The answers are hidden.")));
-    const [what, most] = { near: ["graph", 24], graph: ["graph", 400], tree: ["tree", 40] }[settings.what] ?? ["graph", 24];
+    const [what, most] = { near: ["graph", 24], graph: ["graph", 400], tree: ["tree", 300] }[settings.what] ?? ["graph", 24];
     const question = { position: line.now.position, what, play: rule, line: line.past(), most };
     try {
       const drawn = await ask("draw", question, { signal });

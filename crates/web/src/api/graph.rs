@@ -108,16 +108,38 @@ impl Explored {
         (StateGraph::new(self.states, self.arcs).current(current).along(self.line), self.whole)
     }
 
-    /// The same as a tree along the line of play.
+    /// The game tree along the line of play: all options of each of its positions, and on from the current one a line of
+    /// best play.
     pub fn tree(self) -> GameTree {
-        let mut children = vec![Vec::new(); self.states.len()];
+        let mut options = vec![Vec::new(); self.states.len()];
         for &(from, to) in &self.arcs {
-            children[from].push(to);
+            options[from].push(to);
         }
-        let root = *self.line.first().unwrap_or(&0);
-        GameTree::new(self.states, children, root).along(self.line)
+        let mut at = *self.line.first().unwrap_or(&0);
+        let (mut states, mut children) = (vec![self.states[at].clone()], vec![Vec::new()]);
+        let (mut node, mut played) = (0, vec![0]);
+        for step in 1..=self.line.len() + BEYOND {
+            let below = &options[at];
+            let first = states.len();
+            states.extend(below.iter().map(|&to| self.states[to].clone()));
+            children.resize(states.len(), Vec::new());
+            children[node] = (first..states.len()).collect();
+            let wanted = match self.line.get(step) {
+                Some(&next) => below.iter().position(|&to| to == next),
+                None => below.iter().position(|&to| self.states[to].kernel).or(Some(0)),
+            };
+            let Some((place, &next)) = wanted.and_then(|place| Some((place, below.get(place)?))) else { break };
+            (at, node) = (next, first + place);
+            if step < self.line.len() {
+                played.push(node);
+            }
+        }
+        GameTree::new(states, children, 0).along(played)
     }
 }
+
+/// Moves of best play shown beyond the current position.
+const BEYOND: usize = 5;
 
 fn nimber_text(nimber: u64) -> String {
     if nimber == 0 { "0".to_owned() } else { format!("*{nimber}") }
