@@ -79,7 +79,7 @@ pub struct Engines {
 impl Engines {
     /// An engine that has thought of nothing yet; `limits` hold for each move.
     pub fn new(way: Way, play: Play, limits: Limits) -> Self {
-        Self { way, play, limits, graph: None, moves: 0, positions: 0, time: Duration::ZERO, gave_up: 0 }
+        Self { way, play, limits, graph: None, moves: 0, positions: 0, arcs: 0, time: Duration::ZERO, gave_up: 0 }
     }
 
     /// Forgets the graph of another start.
