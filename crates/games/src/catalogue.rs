@@ -31,6 +31,7 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::coins::Coins>(),
     game::<crate::wythoff::Wythoff>(),
     game::<crate::chomp::Chomp>(),
+    game::<crate::bar::Bar>(),
     game::<crate::formula::FormulaGame>(),
     game::<crate::domineering::Domineering>(),
     game::<Plain>(),
