@@ -60,6 +60,7 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::hackenbush::Hackenbush>(),
     crate::kayles::ENTRY,
     crate::arckayles::ENTRY,
+    game::<crate::bar::Bar>(),
     game::<crate::formula::FormulaGame>(),
     game::<crate::domineering::Domineering>(),
     game::<crate::clobber::Clobber>(),

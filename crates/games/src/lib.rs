@@ -5,6 +5,7 @@
 
 pub mod amazons;
 pub mod arckayles;
+pub mod bar;
 mod board;
 pub mod cake;
 mod cakes;
@@ -31,6 +32,7 @@ pub mod paint;
 pub mod peuclid;
 pub mod plain;
 pub mod psubtract;
+pub mod staircase;
 pub mod subtract;
 pub mod toads;
 mod vertex_sets;
