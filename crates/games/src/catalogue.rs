@@ -56,7 +56,6 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::octal::Heaps<crate::named_codes::AllBut>>(),
     game::<crate::octal::Heaps<crate::named_codes::Lasker>>(),
     crate::chomp::ENTRY,
-    game::<crate::chomp::Chomp>(),
     game::<crate::hackenbush::Hackenbush>(),
     crate::kayles::ENTRY,
     crate::arckayles::ENTRY,
