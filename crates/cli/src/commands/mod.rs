@@ -12,11 +12,11 @@ mod kernel;
 mod match_;
 mod moves;
 mod play;
+mod quotient;
 mod reduce;
 mod repl;
-mod serve;
-mod quotient;
 mod sequence;
+mod serve;
 mod shell;
 mod solve;
 
