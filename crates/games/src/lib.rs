@@ -5,6 +5,7 @@
 
 pub mod catalogue;
 pub mod coins;
+pub mod cram;
 mod heaps;
 pub mod nim;
 pub mod wythoff;

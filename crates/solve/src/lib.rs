@@ -14,6 +14,7 @@ mod position;
 pub mod recursion;
 mod subject;
 mod sum;
+mod table;
 
 pub use answer::{Answer, MoveReport, Moves, WinningMove, answer, explain, moves};
 pub use engine::{Engine, Method, Stop};
