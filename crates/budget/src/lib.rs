@@ -187,7 +187,13 @@ impl Budget {
 
     /// A local counter for one inner loop.
     pub fn meter(&self) -> Meter {
-        Meter { budget: self.clone(), pending: 0 }
+        Meter { budget: self.clone(), pending: 0, batch: Meter::BATCH.min(self.fewest_positions()) }
+    }
+
+    /// The smallest limit on positions here and above.
+    fn fewest_positions(&self) -> u64 {
+        let own = self.shared.limits.positions.unwrap_or(u64::MAX);
+        self.shared.parent.as_ref().map_or(own, |parent| own.min(parent.fewest_positions()))
     }
 }
 
@@ -197,10 +203,11 @@ impl Budget {
 pub struct Meter {
     budget: Budget,
     pending: u64,
+    batch: u64,
 }
 
 impl Meter {
-    /// Steps between two checks of the budget.
+    /// Most steps between two checks of the budget; fewer when the limit itself is smaller.
     pub const BATCH: u64 = 1024;
 
     /// Counts one visited position; checks the budget once a batch.
@@ -213,7 +220,7 @@ impl Meter {
     #[inline]
     pub fn steps(&mut self, count: u64) -> Result<(), Exhausted> {
         self.pending += count;
-        if self.pending >= Self::BATCH { self.flush() } else { Ok(()) }
+        if self.pending >= self.batch { self.flush() } else { Ok(()) }
     }
 
     /// Passes the count on and checks the budget now.

@@ -35,6 +35,8 @@ enum MethodName {
     Kernel,
     /// Search with a table, without theorems.
     Search,
+    /// Canonical forms and algebra, without theorems.
+    Value,
     /// Plain recursion, memory proportional to the depth.
     Recursion,
 }
@@ -96,6 +98,7 @@ impl SolveOptions {
             MethodName::Theorem => Method::Theorem,
             MethodName::Kernel => Method::Kernel,
             MethodName::Search => Method::Search,
+            MethodName::Value => Method::Value,
             MethodName::Recursion => Method::Recursion,
         };
         Engine { play, method, budget, threads: self.threads }

@@ -43,7 +43,7 @@ fn main() -> ExitCode {
         Err(failure) => {
             let _ = out.flush();
             eprintln!("{}: {}", style::error("error"), failure.render());
-            failure.exit().into()
+            failure.exit()
         }
     }
 }

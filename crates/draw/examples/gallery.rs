@@ -2,15 +2,18 @@
 
 use std::path::PathBuf;
 
-use grundy_draw::{Cell, CellKind, Cells, Edge, Heap, Heaps, Network, Picture, Role, Theme, Vertex};
+use grundy_draw::{
+    Cell, CellKind, Cells, Edge, GameTree, Heap, Heaps, Kink, Network, Picture, Recurrence, Role, SequencePlot, State,
+    StateGraph, Theme, Thermograph, Vertex,
+};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = PathBuf::from(std::env::args().nth(1).ok_or("name a folder to draw into")?);
     std::fs::create_dir_all(&folder)?;
     for (name, picture) in gallery() {
         std::fs::write(folder.join(format!("{name}.svg")), picture.to_svg())?;
-        std::fs::write(folder.join(format!("{name}.png")), picture.to_png(Theme::Light, 2.0)?)?;
-        std::fs::write(folder.join(format!("{name}-dark.png")), picture.to_png(Theme::Dark, 2.0)?)?;
+        std::fs::write(folder.join(format!("{name}.png")), picture.to_png(Theme::Light, picture.png_scale())?)?;
+        std::fs::write(folder.join(format!("{name}-dark.png")), picture.to_png(Theme::Dark, picture.png_scale())?)?;
     }
     Ok(())
 }
@@ -26,6 +29,27 @@ fn gallery() -> Vec<(&'static str, Picture)> {
         ("cubes", cubes()),
         ("hackenbush", hackenbush()),
         ("hasse", hasse()),
+        ("coins", coins(12).current(12).picture("Take one, two or three")),
+        ("nim-small", nim(&[2, 3, 2]).picture("Nim 2,3,2")),
+        ("nim-middle", nim(&[5, 6, 7]).picture("Nim 5,6,7")),
+        ("nim-large", nim(&[11, 12, 11]).picture("Nim 11,12,11")),
+        ("nim-near", nim(&[11, 12, 11]).current(1000).neighbourhood(1000, 1, 60).0.picture("Around one position")),
+        ("tree", tree()),
+        ("switch", thermograph(&[(1, 1, 0, 1), (0, 1, 1, 1)], &[(-1, 1, 0, 1), (0, 1, 1, 1)])),
+        (
+            "thermograph",
+            thermograph(
+                &[(4, 1, -1, 1), (4, 1, 1, 2), (7, 2, 1, 1), (7, 2, 3, 2), (2, 1, 3, 1)],
+                &[(-1, 1, -1, 1), (-1, 1, 0, 1), (2, 1, 3, 1)],
+            ),
+        ),
+        ("kayles", kayles(150)),
+        (
+            "sequence-short",
+            SequencePlot::new(vec![0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1])
+                .recurrence(Recurrence { preperiod: 0, period: 4, saltus: 0, proved: true })
+                .picture("Take 1, 2 or 3"),
+        ),
         ("sum", Picture::sum("A sum", vec![heaps(), strip(), petersen()])),
     ]
 }
@@ -153,4 +177,73 @@ fn hasse() -> Picture {
         sets.iter().flat_map(|&s| (0..4).filter(move |i| s >> i & 1 == 0).map(move |i| Edge::new(s, s | 1 << i)));
     let levels: Vec<usize> = sets.iter().map(|s| s.count_ones() as usize).collect();
     Network::new(vertices, edges.collect()).by_level(&levels).picture("Subsets", "the subsets of a set of four")
+}
+
+fn coins(n: usize) -> StateGraph {
+    let states = (0..=n).map(|i| State::new(i.to_string()).value(format!("*{}", i % 4)).level(i).kernel(i % 4 == 0));
+    let arcs = (1..=n).flat_map(|i| (1..=i.min(3)).map(move |k| (i, i - k)));
+    StateGraph::new(states.collect(), arcs.collect())
+}
+
+fn nim(heaps: &[usize; 3]) -> StateGraph {
+    let [a, b, c] = *heaps;
+    let index = |x: usize, y: usize, z: usize| (x * (b + 1) + y) * (c + 1) + z;
+    let mut states = Vec::new();
+    let mut arcs = Vec::new();
+    for x in 0..=a {
+        for y in 0..=b {
+            for z in 0..=c {
+                let value = x ^ y ^ z;
+                let name = format!("{x},{y},{z}");
+                let state = State::new(&name).value(format!("*{value}")).level(x + y + z).kernel(value == 0);
+                states.push(state.position(format!("nim:{name}")));
+                arcs.extend((0..x).map(|i| (index(x, y, z), index(i, y, z))));
+                arcs.extend((0..y).map(|i| (index(x, y, z), index(x, i, z))));
+                arcs.extend((0..z).map(|i| (index(x, y, z), index(x, y, i))));
+            }
+        }
+    }
+    StateGraph::new(states, arcs)
+}
+
+fn tree() -> Picture {
+    let mut states = vec![];
+    let mut children: Vec<Vec<usize>> = vec![];
+    let mut heaps = vec![5usize];
+    let mut next = 0;
+    while next < heaps.len() {
+        let heap = heaps[next];
+        states.push(State::new(heap.to_string()).value(format!("*{}", heap % 3)).kernel(heap % 3 == 0));
+        children.push(
+            (1..=heap.min(2))
+                .map(|k| {
+                    heaps.push(heap - k);
+                    heaps.len() - 1
+                })
+                .collect(),
+        );
+        next += 1;
+    }
+    let line = vec![0, children[0][1], children[children[0][1]][0]];
+    GameTree::new(states, children, 0).along(line).picture("Five coins, take one or two")
+}
+
+fn thermograph(left: &[(i64, i64, i64, i64)], right: &[(i64, i64, i64, i64)]) -> Picture {
+    let kinks = |wall: &[(i64, i64, i64, i64)]| wall.iter().map(|&(a, b, c, d)| Kink::exact((a, b), (c, d))).collect();
+    Thermograph::new(kinks(left), kinks(right)).picture("A thermograph")
+}
+
+fn kayles(n: usize) -> Picture {
+    let mut values = vec![0u64];
+    for heap in 1..=n {
+        let mut seen = [false; 64];
+        for take in 1..=heap.min(2) {
+            for left in 0..=heap - take {
+                seen[(values[left] ^ values[heap - take - left]) as usize % 64] = true;
+            }
+        }
+        values.push(seen.iter().position(|s| !s).unwrap_or(0) as u64);
+    }
+    let recurrence = Recurrence { preperiod: 71, period: 12, saltus: 0, proved: true };
+    SequencePlot::new(values).recurrence(recurrence).picture("Kayles")
 }

@@ -5,6 +5,7 @@
 //! Everything is deterministic: the same input gives the same bytes.
 
 mod board;
+mod chart;
 #[cfg(feature = "png")]
 mod font;
 pub mod layout;
@@ -15,8 +16,11 @@ mod role;
 mod shape;
 mod svg;
 pub mod text;
+#[cfg(feature = "png")]
+mod thin;
 
 pub use board::{Cell, CellKind, Cells, Edge, Heap, Heaps, Network, Vertex};
+pub use chart::{GameTree, Kink, Recurrence, SequencePlot, State, StateGraph, Thermograph};
 pub use picture::Picture;
 #[cfg(feature = "png")]
 pub use png::PngError;

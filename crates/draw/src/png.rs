@@ -6,6 +6,10 @@ use crate::font::{EM, strokes};
 use crate::picture::{Item, Picture};
 use crate::role::{Colours, Theme};
 use crate::shape::{Anchor, Fill, Outline, Path, Point, Shape, Step, text_width};
+use crate::thin::Pixels;
+
+/// Steps beyond which a path is drawn line by line.
+const BUNDLE: usize = 1000;
 
 /// The largest number of pixels a bitmap may have: 256 MB of colour.
 const MOST_PIXELS: f64 = 64e6;
@@ -30,7 +34,13 @@ pub enum PngError {
 }
 
 impl Picture {
-    /// The picture as a PNG with `scale` pixels a unit (2 suits most screens).
+    /// A scale that suits most screens: two pixels a unit, or fewer so that large pictures stay below eight million.
+    pub fn png_scale(&self) -> f64 {
+        let view = self.view();
+        (8e6 / (view.width() * view.height()).max(1.0)).sqrt().min(2.0)
+    }
+
+    /// The picture as a PNG with `scale` pixels a unit, [`Picture::png_scale`] for instance.
     pub fn to_png(&self, theme: Theme, scale: f64) -> Result<Vec<u8>, PngError> {
         if !(scale.is_finite() && scale > 0.0) {
             return Err(PngError::BadScale);
@@ -92,7 +102,12 @@ impl Canvas {
             Fill::Solid => self.fill(&path, ink),
             Fill::Hollow => {}
         }
-        self.stroke(&path, ink, shape.width, shape.pattern());
+        match &shape.outline {
+            Outline::Path(bundle) if bundle.steps().len() > BUNDLE && shape.pattern().is_empty() => {
+                self.bundle(bundle, ink, shape.width);
+            }
+            _ => self.stroke(&path, ink, shape.width, shape.pattern()),
+        }
         if let Some(corners) = shape.head_corners()
             && let Some(head) = outline(&Outline::Polygon(corners.to_vec()))
         {
@@ -114,6 +129,18 @@ impl Canvas {
         self.pixmap.stroke_path(path, &paint(rgb), &stroke, self.transform, None);
     }
 
+    /// Strokes a path of thousands of pieces, curves as short lines.
+    fn bundle(&mut self, bundle: &Path, ink: u32, width: f64) {
+        let Transform { sx: scale, tx, ty, .. } = self.transform;
+        let (scale, tx, ty) = (f64::from(scale), f64::from(tx), f64::from(ty));
+        let (w, h) = (self.pixmap.width() as usize, self.pixmap.height() as usize);
+        let mut pixels = Pixels { data: self.pixmap.data_mut(), width: w, height: h };
+        for (from, to) in bundle.flattened() {
+            let at = |(x, y): Point| (x * scale + tx, y * scale + ty);
+            pixels.line(at(from), at(to), width * scale, ink);
+        }
+    }
+
     fn text(&mut self, shape: &Shape, ink: u32) {
         let Outline::Text { at: (x, y), text, size, anchor, bold } = &shape.outline else { return };
         let (units, width) = strokes(text);
@@ -125,7 +152,7 @@ impl Canvas {
             Anchor::End => x - width * scale,
         };
         let base = y + 0.36 * size;
-        let Some(path) = convert(&units, |(px, py)| (left + px * scale, base - py * scale)) else { return };
+        let Some(path) = convert(units.steps(), |(px, py)| (left + px * scale, base - py * scale)) else { return };
         self.stroke(&path, ink, size * if *bold { 0.135 } else { 0.085 }, &[]);
     }
 }
@@ -139,38 +166,42 @@ fn outline(outline: &Outline) -> Option<tiny_skia::Path> {
             if r <= 0.0 {
                 return Rect::from_xywh(x as f32, y as f32, w as f32, h as f32).map(PathBuilder::from_rect);
             }
-            let (right, bottom) = (x + w, y + h);
-            let path = Path::from((x + r, y))
-                .line_to((right - r, y))
-                .quad_to((right, y), (right, y + r))
-                .line_to((right, bottom - r))
-                .quad_to((right, bottom), (right - r, bottom))
-                .line_to((x + r, bottom))
-                .quad_to((x, bottom), (x, bottom - r))
-                .line_to((x, y + r))
-                .quad_to((x, y), (x + r, y))
-                .close();
-            convert(&path, |p| p)
+            convert(round_rect(x, y, x + w, y + h, r).steps(), |p| p)
         }
         Outline::Polygon(points) => {
             let mut path = Path::new();
             for (i, &p) in points.iter().enumerate() {
                 path.push(if i == 0 { Step::Move(p) } else { Step::Line(p) });
             }
-            convert(&path.close(), |p| p)
+            convert(path.close().steps(), |p| p)
         }
-        Outline::Path(path) => convert(path, |p| p),
+        Outline::Path(path) => convert(path.steps(), |p| p),
         Outline::Text { .. } => None,
     }
 }
 
-fn convert(path: &Path, place: impl Fn(Point) -> Point) -> Option<tiny_skia::Path> {
+fn round_rect(x: f64, y: f64, right: f64, bottom: f64, r: f64) -> Path {
+    // The control length that makes a cubic look like a quarter circle, taken from the corner.
+    let k = r * (1.0 - 0.5523);
+    Path::from((x + r, y))
+        .line_to((right - r, y))
+        .cubic_to((right - k, y), (right, y + k), (right, y + r))
+        .line_to((right, bottom - r))
+        .cubic_to((right, bottom - k), (right - k, bottom), (right - r, bottom))
+        .line_to((x + r, bottom))
+        .cubic_to((x + k, bottom), (x, bottom - k), (x, bottom - r))
+        .line_to((x, y + r))
+        .cubic_to((x, y + k), (x + k, y), (x + r, y))
+        .close()
+}
+
+fn convert(steps: &[Step], place: impl Fn(Point) -> Point) -> Option<tiny_skia::Path> {
     let at = |p: Point| {
         let (x, y) = place(p);
         (x as f32, y as f32)
     };
     let mut builder = PathBuilder::new();
-    for step in path.steps() {
+    for step in steps {
         match *step {
             Step::Move(p) => {
                 let (x, y) = at(p);

@@ -112,6 +112,39 @@ impl Path {
             .flatten()
     }
 
+    /// The strokes as straight lines, curves cut into eight.
+    #[cfg(feature = "png")]
+    pub(crate) fn flattened(&self) -> Vec<(Point, Point)> {
+        let mut lines = Vec::with_capacity(self.steps.len());
+        let (mut start, mut from) = ((0.0, 0.0), (0.0, 0.0));
+        for step in &self.steps {
+            let curve = match *step {
+                Step::Move(p) => {
+                    (start, from) = (p, p);
+                    continue;
+                }
+                Step::Close => {
+                    lines.push((from, start));
+                    from = start;
+                    continue;
+                }
+                Step::Line(p) => {
+                    lines.push((from, p));
+                    from = p;
+                    continue;
+                }
+                Step::Quad(a, p) => raised(from, a, p),
+                Step::Cubic(a, b, p) => [from, a, b, p],
+            };
+            for i in 1..=8 {
+                let to = on_cubic(curve, f64::from(i) / 8.0);
+                lines.push((from, to));
+                from = to;
+            }
+        }
+        lines
+    }
+
     /// The box of the strokes, exact also for curves.
     fn bounds(&self) -> Bounds {
         let mut bounds = Bounds::EMPTY;
@@ -120,9 +153,7 @@ impl Path {
             let to = match *step {
                 Step::Move(p) | Step::Line(p) => p,
                 Step::Quad(a, p) => {
-                    // A quadratic curve is a cubic one with its controls two thirds of the way to the one control.
-                    let third = |q: Point| (q.0 + (a.0 - q.0) * 2.0 / 3.0, q.1 + (a.1 - q.1) * 2.0 / 3.0);
-                    cubic_extremes(&mut bounds, [from, third(from), third(p), p]);
+                    cubic_extremes(&mut bounds, raised(from, a, p));
                     p
                 }
                 Step::Cubic(a, b, p) => {
@@ -151,14 +182,23 @@ impl Path {
     }
 }
 
+/// A quadratic curve as a cubic one: its controls lie two thirds of the way to the one control.
+fn raised(p: Point, control: Point, q: Point) -> [Point; 4] {
+    let third = |e: Point| (e.0 + (control.0 - e.0) * 2.0 / 3.0, e.1 + (control.1 - e.1) * 2.0 / 3.0);
+    [p, third(p), third(q), q]
+}
+
+/// A point of a cubic curve.
+fn on_cubic([p, a, b, q]: [Point; 4], t: f64) -> Point {
+    let s = 1.0 - t;
+    let mix =
+        |p: f64, a: f64, b: f64, q: f64| s * s * s * p + 3.0 * s * s * t * a + 3.0 * s * t * t * b + t * t * t * q;
+    (mix(p.0, a.0, b.0, q.0), mix(p.1, a.1, b.1, q.1))
+}
+
 /// Adds the points of a cubic curve where it turns back in x or y: roots of the derivative.
-fn cubic_extremes(bounds: &mut Bounds, [p, a, b, q]: [Point; 4]) {
-    let at = |t: f64| {
-        let s = 1.0 - t;
-        let mix =
-            |p: f64, a: f64, b: f64, q: f64| s * s * s * p + 3.0 * s * s * t * a + 3.0 * s * t * t * b + t * t * t * q;
-        (mix(p.0, a.0, b.0, q.0), mix(p.1, a.1, b.1, q.1))
-    };
+fn cubic_extremes(bounds: &mut Bounds, curve: [Point; 4]) {
+    let [p, a, b, q] = curve;
     for (p, a, b, q) in [(p.0, a.0, b.0, q.0), (p.1, a.1, b.1, q.1)] {
         let (c2, c1, c0) = (q - 3.0 * b + 3.0 * a - p, 2.0 * (b - 2.0 * a + p), a - p);
         let root = (c1 * c1 - 4.0 * c2 * c0).max(0.0).sqrt();
@@ -166,7 +206,7 @@ fn cubic_extremes(bounds: &mut Bounds, [p, a, b, q]: [Point; 4]) {
             if c2.abs() < 1e-9 { [-c0 / c1, f64::NAN] } else { [(-c1 + root) / (2.0 * c2), (-c1 - root) / (2.0 * c2)] };
         for t in candidates {
             if t > 0.0 && t < 1.0 {
-                bounds.add(at(t));
+                bounds.add(on_cubic(curve, t));
             }
         }
     }

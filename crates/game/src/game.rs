@@ -19,6 +19,11 @@ pub trait Game: Rules {
     /// The position after the colon, unquoted. Reading what is written gives the same position.
     fn write(&self, position: &Self::Position) -> String;
 
+    /// The position in full notation.
+    fn text(&self, position: &Self::Position) -> String {
+        notation::write(Self::INFO.name, self.arguments().as_deref(), &self.write(position))
+    }
+
     /// The name of a move, unique among the moves of one player in `position`.
     fn label(&self, position: &Self::Position, played: &Self::Move) -> String;
 
@@ -36,7 +41,7 @@ pub trait Game: Rules {
     /// The position as a picture whose clickable parts carry the labels of their moves; the notation itself where nothing
     /// better is drawn.
     fn picture(&self, position: &Self::Position) -> Picture {
-        let text = notation::write(Self::INFO.name, self.arguments().as_deref(), &self.write(position));
+        let text = self.text(position);
         let mut picture = Picture::new(text.clone()).describe(Self::INFO.summary);
         picture.label((0.0, 0.0), text);
         picture

@@ -56,13 +56,12 @@ impl<'a> Input<'a> {
 
     /// The arguments, which this game must have; `example` shows a right use.
     pub fn required_arguments(&self, example: &str) -> Result<&'a str, ParseError> {
-        match self.arguments {
-            Some((text, _)) => Ok(text),
-            None => {
-                let end = self.position.1.saturating_sub(1);
-                Err(ParseError::new(self.source, end, 0, format!("`{}` needs arguments in brackets", self.name))
-                    .help(format!("for example `{example}`")))
-            }
+        if let Some((text, _)) = self.arguments {
+            Ok(text)
+        } else {
+            let end = self.position.1.saturating_sub(1);
+            Err(ParseError::new(self.source, end, 0, format!("`{}` needs arguments in brackets", self.name))
+                .help(format!("for example `{example}`")))
         }
     }
 

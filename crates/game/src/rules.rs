@@ -1,6 +1,7 @@
 //! What a solver needs to know of a game.
 
 use crate::{Kind, Numbering, Outcome, Play, Player, Text};
+use grundy_value::{Store, Value, ValueError};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -39,6 +40,44 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// Replaces `position` by the representative of its class under symmetries that keep the game tree.
     fn canonicalise(&self, _position: &mut Self::Position) {}
+
+    /// As [`Rules::canonicalise`], also under symmetries that swap the players. Returns whether the representative is the
+    /// negative of `position`, so that a table needs one entry for both.
+    fn canonicalise_up_to_sign(&self, position: &mut Self::Position) -> bool {
+        self.canonicalise(position);
+        false
+    }
+
+    /// Replaces `position` by its negative, the same position with the players swapped. Returns whether these rules can
+    /// express it; impartial positions are their own negatives.
+    fn negate(&self, _position: &mut Self::Position) -> bool {
+        self.kind() == Kind::Impartial
+    }
+
+    /// A rough measure of how many positions follow a partisan one, on a logarithmic scale: free cells, edges, pieces.
+    /// Positions up to [`Rules::LIGHT`] get their value where a heavier one is searched.
+    fn weight(&self, position: &Self::Position) -> usize {
+        let mut moves = Vec::new();
+        Player::BOTH.into_iter().for_each(|player| self.moves(position, player, &mut moves));
+        moves.len()
+    }
+
+    /// Largest [`Rules::weight`] at which the value of a position is always worth computing.
+    const LIGHT: usize = 12;
+
+    /// Largest [`Rules::weight`] at which the value of a position can be hoped for at all.
+    const HEAVY: usize = 32;
+
+    /// The value of a partisan position under normal play when a closed form gives it at once. Searches ask this of every
+    /// component they meet, so it must be cheap.
+    fn closed_value(&self, _position: &Self::Position, _store: &mut Store) -> Result<Option<Value>, ValueError> {
+        Ok(None)
+    }
+
+    /// Why [`Rules::closed_value`] is right: the theorem with its working.
+    fn value_theorem(&self, _position: &Self::Position) -> Option<Text> {
+        None
+    }
 
     /// The nimber of an impartial position under normal play when a closed form gives it at once. Searches ask this of
     /// every position they meet, so it must be cheap; [`Rules::theorem`] gives the reason.

@@ -1,5 +1,6 @@
 //! The list of all games, and the way from text to position.
 
+use crate::plain::Plain;
 use grundy_game::{Files, Game, Info, Input, ParseError, nearest, notation};
 use grundy_solve::{Placed, Position, Subject};
 
@@ -22,8 +23,18 @@ fn read<G: Game + PartialEq>(input: &Input<'_>) -> Result<Box<dyn Subject>, Pars
     G::read(input).map(|(rules, position)| Placed::boxed(rules, position))
 }
 
-static CATALOGUE: &[Entry] =
-    &[game::<crate::nim::Nim>(), game::<crate::coins::Coins>(), game::<crate::wythoff::Wythoff>()];
+// One line a game.
+#[rustfmt::skip]
+static CATALOGUE: &[Entry] = &[
+    game::<crate::nim::Nim>(),
+    game::<crate::subtract::Subtract>(),
+    game::<crate::coins::Coins>(),
+    game::<crate::wythoff::Wythoff>(),
+    Entry { read: crate::cram::read, ..game::<crate::cram::Cram<u64>>() },
+    game::<crate::domineering::Domineering>(),
+    game::<Plain>(),
+    game::<crate::impartial::Impartial>(),
+];
 
 /// All games, in the order in which they are shown.
 pub fn entries() -> &'static [Entry] {
@@ -48,15 +59,14 @@ pub fn parse(text: &str, files: &dyn Files) -> Result<Position, ParseError> {
     Ok(Position::new(parts))
 }
 
-fn read_segment(
+pub(crate) fn read_segment(
     text: &str,
     segment: &notation::Segment<'_>,
     files: &dyn Files,
 ) -> Result<Box<dyn Subject>, ParseError> {
     match segment {
         notation::Segment::Value(value, at) => {
-            Err(ParseError::new(text, *at, value.len(), "a plain value has no moves to search here")
-                .help("expected `game:position`"))
+            Plain::read_value(text, value, *at).map(|position| Placed::boxed(Plain, position))
         }
         notation::Segment::Position { name: (name, at), arguments, position } => {
             let Some(entry) = entry(name) else { return Err(unknown(text, name, *at)) };

@@ -17,12 +17,12 @@ impl Coins {
         coins.saturating_sub(1)
     }
 
-    fn nimber(&self, coins: u64) -> u64 {
+    fn nimber(self, coins: u64) -> u64 {
         // N may be 2^64-1, so N+1 needs the wider type.
         (u128::from(Self::free(coins)) % (u128::from(self.most) + 1)) as u64
     }
 
-    fn residue_moves(&self, coins: u64, target: u64) -> Vec<u64> {
+    fn residue_moves(self, coins: u64, target: u64) -> Vec<u64> {
         // Heaps below this one whose nimber is the target: they differ by whole multiples of N+1, and the nearest one
         // is the only one within reach.
         let (nimber, modulus) = (u128::from(self.nimber(coins)), u128::from(self.most) + 1);

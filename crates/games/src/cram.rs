@@ -1,6 +1,6 @@
 //! Cram: place dominoes on a board; whoever cannot loses.
 
-use grundy_draw::{Cell, Grid, Picture, Role};
+use grundy_draw::{Cell, Cells as Grid, Picture, Role};
 use grundy_game::{
     Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation,
 };

@@ -18,7 +18,7 @@ pub type TakeTwo = [u64; 2];
 /// The lost pair whose heaps differ by `k`: (⌊kφ⌋, ⌊kφ⌋ + k), computed with whole numbers only.
 fn lost_pair(k: u64) -> [u64; 2] {
     let wide = u128::from(k);
-    let low = (wide + (5 * wide * wide).isqrt()) / 2;
+    let low = u128::midpoint(wide, (5 * wide * wide).isqrt());
     [low as u64, (low + wide) as u64]
 }
 

@@ -6,6 +6,7 @@ use grundy_budget::{Budget, Limits};
 use grundy_game::{Kind, NoFiles, Outcome, Play, Player, Theorem};
 use grundy_games::{Entry, entries, parse};
 use grundy_solve::{Engine, Method, Move, Position, Stop, Subject, answer};
+use grundy_value::{Store, Value};
 use std::collections::{BTreeSet, HashMap};
 
 /// Memo by notation: positions that print alike are alike.
@@ -13,6 +14,8 @@ use std::collections::{BTreeSet, HashMap};
 struct BruteForce {
     nimbers: HashMap<String, u64>,
     wins: HashMap<(String, Player, Play), bool>,
+    values: HashMap<String, Value>,
+    store: Store,
 }
 
 impl BruteForce {
@@ -23,7 +26,7 @@ impl BruteForce {
         }
         let options: BTreeSet<u64> =
             subject.moves(Player::Left).unwrap().iter().map(|found| self.nimber(&*found.to)).collect();
-        let mex = (0..).find(|candidate| !options.contains(candidate)).unwrap();
+        let mex = (0..=options.len() as u64).find(|candidate| !options.contains(candidate)).unwrap();
         self.nimbers.insert(text, mex);
         mex
     }
@@ -41,6 +44,25 @@ impl BruteForce {
         };
         self.wins.insert(key, wins);
         wins
+    }
+
+    /// The canonical form of the whole tree, without components or symmetry.
+    fn value(&mut self, subject: &dyn Subject) -> Value {
+        let text = subject.text();
+        if let Some(&known) = self.values.get(&text) {
+            return known;
+        }
+        let [left, right] = Player::BOTH.map(|player| {
+            subject.moves(player).unwrap().iter().map(|found| self.value(&*found.to)).collect::<Vec<_>>()
+        });
+        let value = self.store.form(&left, &right).unwrap();
+        self.values.insert(text, value);
+        value
+    }
+
+    fn printed_value(&mut self, subject: &dyn Subject) -> String {
+        let value = self.value(subject);
+        self.store.print(value).unwrap()
     }
 
     fn outcome(&mut self, subject: &dyn Subject, play: Play) -> Outcome {
@@ -125,6 +147,34 @@ fn parts_add_up() {
     }
 }
 
+#[test]
+fn values_of_parts_and_images_add_up() {
+    for entry in entries() {
+        let mut brute = BruteForce::default();
+        for subject in small_positions(entry).iter().filter(|subject| subject.kind() == Kind::Partisan) {
+            let text = subject.text();
+            let value = brute.value(&**subject);
+            let parts: Vec<Value> = subject.split().iter().map(|part| brute.value(&**part)).collect();
+            assert_eq!(brute.store.sum_all(parts).unwrap(), value, "parts of {text}");
+            assert_eq!(brute.value(&*subject.canonical()), value, "image of {text}");
+            let (image, negative) = subject.canonical_up_to_sign();
+            let image_value = brute.value(&*image);
+            let expected = if negative { brute.store.negative(value).unwrap() } else { value };
+            assert_eq!(image_value, expected, "image of {text} up to sign: {}", image.text());
+            if let Some(swapped) = subject.negative() {
+                let expected = brute.store.negative(value).unwrap();
+                assert_eq!(brute.value(&*swapped), expected, "{text} with players swapped: {}", swapped.text());
+            }
+            if let Some(closed) = subject.closed_value(&mut brute.store).unwrap() {
+                assert_eq!(closed, value, "closed form of {text}");
+            }
+            for play in [Play::Normal, Play::Misere] {
+                assert_eq!(brute.outcome(&*subject.canonical(), play), brute.outcome(&**subject, play), "{text}");
+            }
+        }
+    }
+}
+
 fn check_theorem(subject: &dyn Subject, theorem: &Theorem<Move>, play: Play, brute: &mut BruteForce) {
     let text = subject.text();
     if let grundy_game::Known::Nimber(nimber) = theorem.known {
@@ -160,7 +210,7 @@ fn theorems_agree_with_brute_force() {
 
 #[test]
 fn every_method_agrees_with_brute_force() {
-    let methods = [Method::Auto, Method::Theorem, Method::Kernel, Method::Search, Method::Recursion];
+    let methods = [Method::Auto, Method::Theorem, Method::Kernel, Method::Search, Method::Value, Method::Recursion];
     for entry in entries() {
         let mut brute = BruteForce::default();
         for (index, subject) in small_positions(entry).into_iter().enumerate() {
@@ -191,24 +241,71 @@ fn check_answer(position: &Position, subject: &dyn Subject, engine: &Engine, bru
     }
     assert_eq!(answer.outcome, Some(brute.outcome(subject, engine.play)), "{context}");
     assert!(answer.complete, "{context}: {:?}", answer.stopped);
-    if subject.kind() == Kind::Partisan {
-        return;
-    }
     if let (Some(value), Play::Normal) = (&answer.value, engine.play) {
-        let nimber = brute.nimber(subject);
-        assert_eq!(*value, if nimber == 0 { "0".to_owned() } else { format!("*{nimber}") }, "{context}");
+        let expected = match subject.kind() {
+            Kind::Partisan => brute.printed_value(subject),
+            Kind::Impartial => match brute.nimber(subject) {
+                0 => "0".to_owned(),
+                nimber => format!("*{nimber}"),
+            },
+        };
+        assert_eq!(*value, expected, "{context}");
     }
-    let listed: Vec<&str> = answer.winning_moves.iter().map(|found| found.label.as_str()).collect();
-    let moves = subject.moves(Player::Left).unwrap();
-    let mut expected: Vec<&str> = moves
-        .iter()
-        .filter(|found| !brute.wins(&*found.to, Player::Right, engine.play))
-        .map(|found| found.label.as_str())
-        .collect();
-    let mut listed = listed.clone();
-    listed.sort_unstable();
-    expected.sort_unstable();
-    assert_eq!(listed, expected, "{context}");
+    let partisan = subject.kind() == Kind::Partisan;
+    let players: &[Player] = if partisan { &Player::BOTH } else { &[Player::Left] };
+    for &player in players {
+        let mut listed: Vec<&str> = answer
+            .winning_moves
+            .iter()
+            .filter(|found| found.player == partisan.then_some(player))
+            .map(|found| found.label.as_str())
+            .collect();
+        let moves = subject.moves(player).unwrap();
+        let mut expected: Vec<&str> = moves
+            .iter()
+            .filter(|found| !brute.wins(&*found.to, player.other(), engine.play))
+            .map(|found| found.label.as_str())
+            .collect();
+        listed.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(listed, expected, "{context} {player}");
+    }
+}
+
+/// Sums of two or three small positions of any games, one of them partisan: every method finds the outcome of the sum of
+/// the values.
+#[test]
+fn sums_of_partisan_games_follow_the_values() {
+    let mut brute = BruteForce::default();
+    let games: Vec<Vec<Box<dyn Subject>>> = entries().iter().map(small_positions).collect();
+    let partisan: Vec<usize> =
+        (0..games.len()).filter(|&game| games[game].iter().any(|s| s.kind() == Kind::Partisan)).collect();
+    let mut state = 1u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    for round in 0..400 {
+        let mut parts = Vec::new();
+        for index in 0..2 + round % 2 {
+            let game = if index == 0 { partisan[random(partisan.len())] } else { random(games.len()) };
+            parts.push(games[game][random(games[game].len())].clone());
+        }
+        let position = Position::new(parts);
+        if position.kind() == Kind::Impartial {
+            continue;
+        }
+        let values: Vec<Value> = position.parts().iter().map(|part| brute.value(&**part)).collect();
+        let total = brute.store.sum_all(values).unwrap();
+        let expected = brute.store.outcome(total);
+        let printed = brute.store.print(total).unwrap();
+        for method in [Method::Auto, Method::Value, Method::Search] {
+            let answer = answer(&position, &engine(Play::Normal, method)).unwrap();
+            let outcome = answer.outcome.unwrap().to_string();
+            assert_eq!(outcome, expected.word(), "{position} by {method}");
+            assert!(answer.value.is_none_or(|value| value == printed), "{position} by {method}");
+        }
+    }
 }
 
 #[test]

@@ -125,6 +125,7 @@ impl Digraph {
     }
 
     /// The digraph on the given vertices (distinct), renumbered in the order given, with all arcs between them.
+    #[must_use]
     pub fn induced(&self, vertices: &[u32]) -> Self {
         let mut numbers = vec![u32::MAX; self.order()];
         for (i, &v) in vertices.iter().enumerate() {

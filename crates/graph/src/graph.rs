@@ -120,6 +120,7 @@ impl Graph {
     }
 
     /// The graph on the given vertices, renumbered in the order given, with all edges between them.
+    #[must_use]
     pub fn induced(&self, vertices: &[usize]) -> Self {
         let words = vertices.len().div_ceil(64);
         let mut rows = vec![0_u64; vertices.len() * words];
@@ -134,6 +135,7 @@ impl Graph {
     }
 
     /// The graph with exactly the edges that this one lacks.
+    #[must_use]
     pub fn complement(&self) -> Self {
         let mut rows = vec![0_u64; self.order * self.words];
         for u in 0..self.order {

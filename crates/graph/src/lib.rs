@@ -3,6 +3,7 @@
 //! This room knows graphs only, no games. It reads and writes the usual file formats ([`mod@format`]), knows the named
 //! families ([`families`]), labels small graphs canonically ([`canonical`]), and finds kernels.
 
+pub mod acyclic;
 pub mod bipartite;
 pub mod canonical;
 pub mod components;
@@ -12,6 +13,9 @@ pub mod families;
 pub mod format;
 pub mod generate;
 mod graph;
+pub mod kernel;
+pub mod strong;
+mod union_find;
 
 pub use digraph::Digraph;
 pub use error::GraphError;

@@ -7,9 +7,9 @@
 
 use grundy_budget::{Budget, Exhausted};
 
-use crate::cell::Cell;
+use crate::cell::{Cell, Marks};
 use crate::mirror::Mirror;
-use crate::pairs::PairSet;
+use crate::pairs::{BLOCK, PairSet, Rares, sweep_block};
 use crate::rule::{Leave, Rule, Shape};
 use crate::sparse::Sparse;
 
@@ -59,7 +59,8 @@ impl Moves {
     /// digits lie too far apart.
     fn sets(&self) -> Ring {
         match self.splits[..] {
-            [first, .., last] if last - first < 64 => Ring::Shared(last - first + 1),
+            [first, .., last] if last - first < 64 => Ring::Shared((last - first).next_multiple_of(BLOCK) + BLOCK),
+            [_] => Ring::Shared(BLOCK),
             _ => Ring::Own(self.splits.len()),
         }
     }
@@ -88,9 +89,7 @@ pub(crate) struct Splitting<C: Cell> {
     union: C::Flags,
     sample: usize,
     sparse: Option<Sparse>,
-    choice: u32,
-    rares: Vec<u32>,
-    rare_values: Vec<C>,
+    rares: Rares<C>,
     next_choice: usize,
 }
 
@@ -107,13 +106,11 @@ impl<C: Cell> Splitting<C> {
             counts: vec![0; 2 * span],
             span,
             ring,
-            sets: vec![PairSet::new(span); sets],
-            union: C::flags(span),
+            sets: vec![PairSet::new(); sets],
+            union: C::flags(),
             sample: 64,
             sparse: None,
-            choice: 0,
-            rares: Vec::new(),
-            rare_values: Vec::new(),
+            rares: Rares::default(),
             next_choice: 64,
         };
         for value in known {
@@ -150,24 +147,16 @@ impl<C: Cell> Splitting<C> {
         let heap = self.values.len();
         let nimber: u16 = value.into();
         if usize::from(nimber) >= self.span {
-            self.widen((usize::from(nimber) + 1).next_power_of_two());
+            self.span = (usize::from(nimber) + 1).next_power_of_two();
+            self.counts.resize(2 * self.span, 0);
         }
         if self.sparse.is_some_and(|sparse| sparse.is_rare(nimber, heap)) {
-            self.rares.push(heap as u32);
-            self.rare_values.push(value);
+            self.rares.heaps.push(heap as u32);
+            self.rares.values.push(value);
         }
         self.counts[2 * usize::from(nimber) + heap % 2] += 1;
         self.values.push(value);
         self.mirror.push(value);
-    }
-
-    fn widen(&mut self, span: usize) {
-        self.span = span;
-        self.counts.resize(2 * span, 0);
-        self.union = C::flags(span);
-        for set in &mut self.sets {
-            *set = PairSet::new(span);
-        }
     }
 
     /// Chooses the sparse space anew, and whether to use one at all, by the pairs that each way has to look at: marking
@@ -176,24 +165,23 @@ impl<C: Cell> Splitting<C> {
         let heaps = self.values.len();
         self.next_choice = heaps + (heaps / 8).max(64);
         let in_use = self.counts.chunks_exact(2).filter(|pair| pair[0] + pair[1] > 0).count();
-        let (best, rares) = Sparse::best(&self.counts);
         let lanes = 16 / size_of::<C>();
-        let sweep_cost = rares as usize + 2 * in_use;
         let search_cost = heaps / (2 * lanes) * self.moves.splits.len() + 8 * in_use;
-        let sparse = (sweep_cost < search_cost).then_some(best);
+        let best = Sparse::best(&self.counts, &self.moves.splits);
+        let sparse = best.filter(|(_, rares)| *rares as usize + 2 * in_use < search_cost).map(|(sparse, _)| sparse);
         self.sample = if sparse.is_some() { 2 * in_use } else { 8 * in_use };
         if sparse == self.sparse {
             return;
         }
         self.sparse = sparse;
-        self.choice += 1;
-        self.rares.clear();
-        self.rare_values.clear();
+        self.rares.choice += 1;
+        self.rares.heaps.clear();
+        self.rares.values.clear();
         let Some(sparse) = sparse else { return };
         for (heap, &value) in self.values.iter().enumerate().skip(1) {
             if sparse.is_rare(value.into(), heap) {
-                self.rares.push(heap as u32);
-                self.rare_values.push(value);
+                self.rares.heaps.push(heap as u32);
+                self.rares.values.push(value);
             }
         }
     }
@@ -204,7 +192,7 @@ impl<C: Cell> Splitting<C> {
         if self.moves.frozen.binary_search(&(heap as u64)).is_ok() {
             return 0;
         }
-        self.union.as_mut()[..self.span].fill(0);
+        self.union.bytes_mut()[..self.span].fill(0);
         for &(take, none, one) in &self.moves.singles {
             if take > heap {
                 break;
@@ -227,28 +215,40 @@ impl<C: Cell> Splitting<C> {
 
     /// Brings the pair sets that this heap meets up to date and joins what is known to be present.
     fn gather_pairs(&mut self, heap: usize) {
-        let distinct = self.moves.distinct;
         for nth in 0..self.moves.splits.len() {
             let Some(total) = heap.checked_sub(self.moves.splits[nth]).filter(|&total| total >= 2) else { break };
             let index = self.set_index(nth, total);
-            let set = &mut self.sets[index];
-            if set.total != total {
-                set.reset(total, self.span);
-                set.sample(&self.values, self.sample, distinct);
+            self.bring_up_to_date(index, total);
+            let set = &self.sets[index];
+            let union = &mut self.union.bytes_mut()[..self.span];
+            union.iter_mut().zip(set.present.bytes()).for_each(|(all, &here)| *all |= here);
+        }
+    }
+
+    fn bring_up_to_date(&mut self, index: usize, total: usize) {
+        let distinct = self.moves.distinct;
+        if self.sets[index].total != total {
+            let shared = matches!(self.ring, Ring::Shared(_)) && total.is_multiple_of(BLOCK);
+            match self.sets[index..].first_chunk_mut::<BLOCK>() {
+                Some(sets) if shared && self.sparse.is_some() => {
+                    sweep_block(sets, total, self.span, &self.values, &self.rares, distinct);
+                }
+                _ => self.sets[index].reset(total, self.span),
             }
-            if self.sparse.is_some() && set.swept != self.choice {
-                set.sweep(&self.values, &self.rares, &self.rare_values, distinct);
-                set.swept = self.choice;
-            }
-            let union = &mut self.union.as_mut()[..self.span];
-            union.iter_mut().zip(set.present.as_ref()).for_each(|(all, &here)| *all |= here);
+        }
+        let set = &mut self.sets[index];
+        if !set.is_sampled() {
+            set.sample(&self.values, self.sample, distinct);
+        }
+        if self.sparse.is_some() {
+            set.sweep(&self.values, &self.rares, distinct);
         }
     }
 
     fn first_absent(&mut self, heap: usize) -> usize {
         let mut value = 0;
         loop {
-            value = first_down(&self.union.as_ref()[..self.span], value);
+            value = first_down(&self.union.bytes()[..self.span], value);
             if value >= self.span {
                 return self.span;
             }
@@ -265,7 +265,7 @@ impl<C: Cell> Splitting<C> {
             let Some(total) = heap.checked_sub(self.moves.splits[nth]).filter(|&total| total >= 2) else {
                 return false;
             };
-            if self.sparse.is_some_and(|sparse| !sparse.is_rare(value.into(), total)) {
+            if self.sparse.is_some_and(|sparse| sparse.decides(value.into(), total)) {
                 return false;
             }
             let index = self.set_index(nth, total);

@@ -23,14 +23,6 @@ use grundy_budget::{Budget, Exhausted};
 use crate::matrix::Matrix;
 use crate::{Literal, Quantifier};
 
-/// Whether a matrix, in which every clause is universally reduced and not empty, is true.
-pub(crate) fn decide(matrix: &Matrix, budget: &Budget) -> Result<bool, Exhausted> {
-    let mut play = Play::new(matrix, budget)?;
-    let result = play.run();
-    budget.release(play.reserved);
-    result
-}
-
 /// A clause as one block sees it; it reaches from before or in this block to in or behind it.
 struct Link {
     clause: u32,
@@ -69,8 +61,8 @@ impl Callbacks for Watch {
     }
 }
 
-/// The levels, and the play in progress.
-struct Play<'a> {
+/// The levels, and the play in progress; it can be interrupted and taken up again.
+pub(crate) struct Abstraction<'a> {
     matrix: &'a Matrix,
     budget: &'a Budget,
     levels: Vec<Level>,
@@ -80,7 +72,15 @@ struct Play<'a> {
     satisfied_at: Vec<u32>,
     /// For each clause the first and the last level with one of its literals.
     spans: Vec<(u32, u32)>,
+    /// The level whose turn it is.
+    at: usize,
     reserved: u64,
+}
+
+impl Drop for Abstraction<'_> {
+    fn drop(&mut self) {
+        self.budget.release(self.reserved);
+    }
 }
 
 /// Not satisfied by any level so far.
@@ -98,8 +98,9 @@ enum Choice {
     Lost(Vec<u32>),
 }
 
-impl<'a> Play<'a> {
-    fn new(matrix: &'a Matrix, budget: &'a Budget) -> Result<Self, Exhausted> {
+impl<'a> Abstraction<'a> {
+    /// The levels of a matrix in which no clause is empty and every one is universally reduced.
+    pub fn new(matrix: &'a Matrix, budget: &'a Budget) -> Result<Self, Exhausted> {
         let spans: Vec<(u32, u32)> = matrix.clauses.iter().map(|clause| span(matrix, clause)).collect();
         let mut play = Self {
             matrix,
@@ -108,6 +109,7 @@ impl<'a> Play<'a> {
             values: vec![false; matrix.quantifiers.len()],
             satisfied_at: vec![OPEN; matrix.clauses.len()],
             spans,
+            at: 0,
             reserved: 0,
         };
         let depth = play.spans.iter().map(|&(_, last)| last + 1).max().unwrap_or(0);
@@ -157,32 +159,33 @@ impl<'a> Play<'a> {
         Ok(())
     }
 
-    fn run(&mut self) -> Result<bool, Exhausted> {
-        let mut at = 0;
-        loop {
+    /// Plays on for so many choices; the truth value, if found.
+    pub fn run(&mut self, choices: u64) -> Result<Option<bool>, Exhausted> {
+        for _ in 0..choices {
             self.budget.spend(1)?;
-            let owner = self.levels[at].owner;
+            let at = self.at;
             // The level whose choice has won, and why its opponent behind it has lost.
             let (winner, reason) = match self.choose(at)? {
                 Choice::Made if at + 1 < self.levels.len() => {
-                    at += 1;
+                    self.at += 1;
                     continue;
                 }
                 Choice::Made => (at, Vec::new()),
-                Choice::Lost(_) if at == 0 => return Ok(owner == Quantifier::ForAll),
+                Choice::Lost(_) if at == 0 => return Ok(Some(self.levels[0].owner == Quantifier::ForAll)),
                 Choice::Lost(reason) => (at - 1, reason),
             };
             let owner = self.levels[winner].owner;
             if winner == 0 {
-                return Ok(owner == Quantifier::Exists);
+                return Ok(Some(owner == Quantifier::Exists));
             }
             let reason = self.lift(winner, reason);
-            self.levels[winner - 1].refine(&reason);
+            self.at = winner - 1;
+            self.levels[self.at].refine(&reason);
             if owner == Quantifier::ForAll {
-                self.expand(winner - 1)?;
+                self.expand(self.at)?;
             }
-            at = winner - 1;
         }
+        Ok(None)
     }
 
     /// Lets the solver of a level choose.

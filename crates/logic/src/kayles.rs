@@ -118,3 +118,81 @@ impl KaylesGraph {
         cliques.chain(occurrences).chain(guards)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, HashSet};
+
+    use grundy_budget::Budget;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{Literal, Pruning, search};
+
+    /// Whether the player to move wins Node Kayles on the vertices of `left`, by trying everything.
+    fn wins(closed: &[u128], left: u128, known: &mut HashMap<u128, bool>) -> bool {
+        if let Some(&known) = known.get(&left) {
+            return known;
+        }
+        let mut vertices = (0..closed.len()).filter(|v| left >> v & 1 == 1);
+        let wins = vertices.any(|v| !wins(closed, left & !closed[v], known));
+        known.insert(left, wins);
+        wins
+    }
+
+    fn first_wins(graph: &KaylesGraph) -> bool {
+        let mut closed: Vec<u128> = (0..graph.vertices()).map(|v| 1 << v).collect();
+        for (u, v) in graph.edges() {
+            closed[u] |= 1 << v;
+            closed[v] |= 1 << u;
+        }
+        wins(&closed, (1 << graph.vertices()) - 1, &mut HashMap::new())
+    }
+
+    #[test]
+    fn the_formula_of_three_variables() {
+        let formula: Formula = "E x1 A x2 E x3 : (x1) (x2|-x3) (-x1|-x2|x3)".parse().unwrap();
+        let graph = KaylesGraph::new(&formula);
+        assert_eq!((graph.variables(), graph.vertices()), (3, 4 + 6 + 6));
+        let names = graph.vertex_names().join(" ");
+        insta::assert_snapshot!(names, @"B1 B2 B3 B4 x3 -x3 y(1,0) x2 -x2 y(2,0) y(2,1) x1 -x1 y(3,0) y(3,1) y(3,2)");
+        assert!(first_wins(&graph));
+    }
+
+    #[test]
+    fn formulas_without_variables() {
+        assert!(first_wins(&KaylesGraph::new(&":".parse().unwrap())));
+        assert!(!first_wins(&KaylesGraph::new(&": ()".parse().unwrap())));
+    }
+
+    #[test]
+    fn dummies_make_the_players_alternate() {
+        let graph = KaylesGraph::new(&"A a b E c d :".parse().unwrap());
+        assert_eq!(graph.names, ["d", "dummy2", "c", "b", "dummy5", "a", "dummy7"]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn first_wins_when_the_formula_is_true(
+            quantifiers in prop::collection::vec(any::<bool>(), 1..=3),
+            clauses in prop::collection::vec(prop::collection::vec((0..3_usize, any::<bool>()), 1..4), 0..5),
+        ) {
+            let count = quantifiers.len();
+            let variables = (0..).zip(quantifiers).map(|(v, exists)| (Quantifier::winner(exists), format!("x{v}")));
+            let literals = |clause: Vec<(usize, bool)>| {
+                clause.into_iter().map(|(v, positive)| Literal::new(v % count, positive)).collect()
+            };
+            let formula = Formula::new(variables.collect(), clauses.into_iter().map(literals).collect()).unwrap();
+            let graph = KaylesGraph::new(&formula);
+            let edges: HashSet<_> = graph.edges().collect();
+            prop_assert_eq!(edges.len() as u128, graph.edge_count());
+            prop_assert_eq!(graph.edges().count(), edges.len());
+            prop_assert!(edges.iter().all(|&(u, v)| u < v && v < graph.vertices()));
+            prop_assert_eq!(graph.vertex_names().len(), graph.vertices());
+            let truth = search(&formula, &[], Pruning::Trivial, &Budget::unlimited()).unwrap();
+            prop_assert_eq!(first_wins(&graph), truth, "{}", formula);
+        }
+    }
+}

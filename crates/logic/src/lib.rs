@@ -29,6 +29,7 @@ mod formula;
 mod inline;
 mod kayles;
 mod matrix;
+mod qcdcl;
 mod qdimacs;
 mod search;
 mod simplify;

@@ -244,19 +244,19 @@ mod tests {
         insta::assert_snapshot!(read("p dnf 1 1"), @"line 1: expected `p cnf VARIABLES CLAUSES`, found `p dnf 1 1`");
         insta::assert_snapshot!(read("p cnf 1 -1"), @"line 1: expected `p cnf VARIABLES CLAUSES`, found `p cnf 1 -1`");
         insta::assert_snapshot!(read("p cnf 2 2\n1 0\n2"), @"line 3: expected 0, found the end of the file");
-        insta::assert_snapshot!(read("p cnf 2 1\n3000000000 0\n"), @"");
+        insta::assert_snapshot!(read("p cnf 2 1\n3000000000 0\n"), @"line 2: 3000000000 is too great for the number of a variable");
         insta::assert_snapshot!(read("p cnf 2 1\ne 1 0\na 1 0\n1 0"), @"line 3: variable `1` is quantified twice");
         insta::assert_snapshot!(read("p cnf 2 1\ne -1 0\n1 0"), @"line 2: expected a variable's number, found `-1`");
-        insta::assert_snapshot!(read("p cnf 2 1\n1 x 0"), @"line 2: expected a number, 0 at the end of each line, found `x`");
-        insta::assert_snapshot!(read("p cnf 2 2\n1 0\na 2 0\n1 0"), @"line 3: expected a number, 0 at the end of each line, found `a`");
-        insta::assert_snapshot!(read("p cnf 1 1\np cnf 1 1\n1 0"), @"line 2: expected a number, 0 at the end of each line, found `p`");
+        insta::assert_snapshot!(read("p cnf 2 1\n1 x 0"), @"line 2: expected a number, and 0 at the end of each clause or quantifier line, found `x`");
+        insta::assert_snapshot!(read("p cnf 2 2\n1 0\na 2 0\n1 0"), @"line 3: expected a number, and 0 at the end of each clause or quantifier line, found `a`");
+        insta::assert_snapshot!(read("p cnf 1 1\np cnf 1 1\n1 0"), @"line 2: expected a number, and 0 at the end of each clause or quantifier line, found `p`");
     }
 
     #[test]
     fn remarks_tell_where_the_header_is_wrong() {
-        insta::assert_snapshot!(read("p cnf 2 2\n1 0\n\n"), @"");
-        insta::assert_snapshot!(read("p cnf 2 1\n1 0\n2 0\n-1 0\n"), @"");
-        insta::assert_snapshot!(read("p cnf 2 1\n-1\n3 0\n"), @"");
+        insta::assert_snapshot!(read("p cnf 2 2\n1 0\n\n"), @"E x1 : (x1) [line 3: the header announces 2 clauses, and there are 1]");
+        insta::assert_snapshot!(read("p cnf 2 1\n1 0\n2 0\n-1 0\n"), @"E x1 x2 : (x1) (x2) (-x1) [line 3: the header announces 1 clauses, and there are 3]");
+        insta::assert_snapshot!(read("p cnf 2 1\n-1\n3 0\n"), @"E x1 x3 : (-x1|x3) [line 3: the header announces variables up to 2, and here is variable 3]");
     }
 
     #[test]

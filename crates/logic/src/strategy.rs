@@ -2,19 +2,38 @@
 
 use grundy_budget::{Budget, Exhausted};
 
+use crate::abstraction::Abstraction;
 use crate::matrix::Matrix;
+use crate::qcdcl::Search;
 use crate::simplify::{Simplified, simplify};
-use crate::{Formula, Quantifier, abstraction};
+use crate::{Formula, Quantifier};
 
 /// Whether the existential player wins after the first variables have been set to `played`.
 ///
-/// Simplification, then clausal abstraction with expansion over incremental SAT solvers, one a block. Exponential in
-/// the worst case: the problem is PSPACE-complete (Stockmeyer and Meyer 1973).
+/// Simplification; then, by turns, clausal abstraction with expansion over incremental SAT solvers, one a block, and
+/// search with learning. Exponential in the worst case: the problem is PSPACE-complete (Stockmeyer and Meyer 1973).
 pub fn decide(formula: &Formula, played: &[bool], budget: &Budget) -> Result<bool, Exhausted> {
     budget.check()?;
     match simplify(Matrix::new(formula, played), budget)? {
         Simplified::Decided(truth) => Ok(truth),
-        Simplified::Open(matrix) => abstraction::decide(&matrix, budget),
+        Simplified::Open(matrix) => by_turns(&matrix, budget),
+    }
+}
+
+/// Lets the two methods work by turns, each turn twice as long as the one before: neither is best everywhere, and the
+/// better one then has at least a third of all steps.
+fn by_turns(matrix: &Matrix, budget: &Budget) -> Result<bool, Exhausted> {
+    let mut abstraction = Abstraction::new(matrix, budget)?;
+    let mut search = Search::new(matrix, budget);
+    let mut steps = 100;
+    loop {
+        if let Some(truth) = abstraction.run(steps)? {
+            return Ok(truth);
+        }
+        if let Some(truth) = search.run(steps)? {
+            return Ok(truth);
+        }
+        steps *= 2;
     }
 }
 
@@ -52,4 +71,80 @@ pub fn advise(formula: &Formula, played: &[bool], budget: &Budget) -> Result<Adv
     }
     let winner = if wins.contains(&true) { mover } else { mover.opponent() };
     Ok(Advice { winner, mover: Some(mover), wins })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::matrix::levels;
+    use crate::{Literal, Pruning, search};
+
+    /// Formulas with up to nine variables and one to four blocks, from the empty formula to overconstrained ones.
+    fn formulas() -> impl Strategy<Value = Formula> {
+        let blocks = prop::collection::vec(1..4_usize, 1..=4).prop_flat_map(|sizes| (Just(sizes), any::<bool>()));
+        blocks.prop_flat_map(|(sizes, first)| {
+            let mut variables = Vec::new();
+            for (block, &size) in sizes.iter().enumerate() {
+                let quantifier = Quantifier::winner(first == block.is_multiple_of(2));
+                variables.extend((0..size).map(|i| (quantifier, format!("x{block}_{i}"))));
+            }
+            let literal = (0..variables.len(), any::<bool>()).prop_map(|(v, positive)| Literal::new(v, positive));
+            let clauses = prop::collection::vec(prop::collection::vec(literal, 0..5), 0..25);
+            clauses.prop_map(move |clauses| {
+                let wide = clauses
+                    .into_iter()
+                    .filter(|clause| clause.len() > 1 || clause.first().is_some_and(|l| l.variable() == 0));
+                Formula::new(variables.clone(), wide.collect()).unwrap()
+            })
+        })
+    }
+
+    /// A matrix with nothing done but universal reduction; `None` when that leaves an empty clause or none at all.
+    fn reduced(formula: &Formula) -> Option<Matrix> {
+        let mut matrix = Matrix::new(formula, &[]);
+        let mut clauses = std::mem::take(&mut matrix.clauses);
+        for clause in &mut clauses {
+            matrix.reduce(clause);
+        }
+        let occurs = |variable| clauses.iter().flatten().any(|l| l.variable() == variable);
+        matrix.levels = levels(&matrix.quantifiers, occurs);
+        matrix.clauses = clauses;
+        let usable = !matrix.clauses.is_empty() && matrix.clauses.iter().all(|clause| !clause.is_empty());
+        usable.then_some(matrix)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(10_000))]
+
+        #[test]
+        fn every_method_agrees_with_the_plain_game(formula in formulas()) {
+            let budget = Budget::unlimited();
+            let plain = search(&formula, &[], Pruning::Leaves, &budget).unwrap();
+            prop_assert_eq!(search(&formula, &[], Pruning::Trivial, &budget), Ok(plain));
+            prop_assert_eq!(decide(&formula, &[], &budget), Ok(plain));
+            if let Some(matrix) = reduced(&formula) {
+                prop_assert_eq!(Abstraction::new(&matrix, &budget).unwrap().run(100_000), Ok(Some(plain)));
+                prop_assert_eq!(Search::new(&matrix, &budget).run(100_000), Ok(Some(plain)));
+            }
+            prop_assert_eq!(budget.memory(), 0);
+        }
+
+        #[test]
+        fn the_advice_wins(formula in formulas(), moves in any::<u16>()) {
+            let budget = Budget::unlimited();
+            let winner = Quantifier::winner(search(&formula, &[], Pruning::Leaves, &budget).unwrap());
+            let mut played = Vec::new();
+            loop {
+                let advice = advise(&formula, &played, &budget).unwrap();
+                prop_assert_eq!(advice.winner, winner);
+                let Some(mover) = advice.mover else { break };
+                prop_assert_eq!(!advice.winning_values().is_empty(), mover == winner);
+                let any = moves >> played.len() & 1 == 1;
+                played.push(if mover == winner && !advice.wins[usize::from(any)] { !any } else { any });
+            }
+            prop_assert_eq!(formula.holds(&played), winner == Quantifier::Exists);
+        }
+    }
 }

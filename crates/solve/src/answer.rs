@@ -1,5 +1,7 @@
 //! The three questions: who wins, why, and with which move.
 
+mod values;
+
 use crate::{Analysis, Engine, Found, Method, Position, PositionMove, Stop};
 use grundy_budget::Limits;
 use grundy_game::{Kind, Known, Outcome, Play, Player, Text};
@@ -13,6 +15,8 @@ pub struct Answer {
     pub position: String,
     /// The play rule.
     pub play: Play,
+    /// Whether Left and Right have moves of their own.
+    pub partisan: bool,
     /// Who wins; `None` when the budget ran out first.
     pub outcome: Option<Outcome>,
     /// The value of the position where it has one under this play rule and it was found.
@@ -67,6 +71,7 @@ impl Answer {
         Self {
             position: position.to_string(),
             play: engine.play,
+            partisan: position.kind() == Kind::Partisan,
             outcome: None,
             value: None,
             part_values: vec![None; position.parts().len()],
@@ -108,6 +113,8 @@ pub fn answer(position: &Position, engine: &Engine) -> Result<Answer, Stop> {
     let mut answer = Answer::new(position, engine);
     let result = if by_nimbers(position, engine) {
         answer_by_nimbers(position, engine, &mut answer)
+    } else if by_values(position, engine) {
+        values::answer(position, engine, &mut answer)
     } else {
         answer_by_outcomes(position, engine, &mut answer)
     };
@@ -130,6 +137,11 @@ pub fn answer(position: &Position, engine: &Engine) -> Result<Answer, Stop> {
 /// Values of sums add by nim-sum for impartial games under normal play; everything else is decided as a whole.
 fn by_nimbers(position: &Position, engine: &Engine) -> bool {
     position.kind() == Kind::Impartial && engine.play == Play::Normal && engine.method != Method::Recursion
+}
+
+/// Partisan sums under normal play have a value.
+fn by_values(position: &Position, engine: &Engine) -> bool {
+    position.kind() == Kind::Partisan && engine.play == Play::Normal && engine.method != Method::Recursion
 }
 
 /// Positions searched for the nimber of a position whose winner and winning moves a theorem has given already, and the
@@ -201,17 +213,16 @@ fn nimber_text(nimber: u64) -> String {
 }
 
 fn reason_of_sum(position: &Position, found: &[Found]) -> Text {
-    match found {
-        [only] => only.reason.clone(),
-        _ => {
-            let parts = position.parts().iter().zip(found).map(|(part, one)| {
-                Text::new("{part} = *{nimber}: {reason}")
-                    .with("part", part.text())
-                    .with("nimber", one.nimber)
-                    .with_text("reason", one.reason.clone())
-            });
-            Text::new("values of sums add by nim-sum (Sprague-Grundy); {parts}").with_list("parts", parts.collect())
-        }
+    if let [only] = found {
+        only.reason.clone()
+    } else {
+        let parts = position.parts().iter().zip(found).map(|(part, one)| {
+            Text::new("{part} = *{nimber}: {reason}")
+                .with("part", part.text())
+                .with("nimber", one.nimber)
+                .with_text("reason", one.reason.clone())
+        });
+        Text::new("values of sums add by nim-sum (Sprague-Grundy); {parts}").with_list("parts", parts.collect())
     }
 }
 
@@ -223,7 +234,7 @@ fn answer_by_outcomes(position: &Position, engine: &Engine, answer: &mut Answer)
         answer.outcome = Some(theorem.known.outcome());
         answer.method = Method::Theorem;
         answer.reason = theorem.reason;
-        if let Some(winning) = theorem.winning {
+        if let Some(winning) = theorem.winning.filter(|_| !partisan) {
             let lifted = winning.into_iter().map(|found| WinningMove::new(&position.lift(0, found), None));
             answer.winning_moves = lifted.collect();
             return Ok(());
@@ -274,6 +285,10 @@ pub struct MoveReport {
     pub wins: bool,
     /// The value of the position it leads to, where it has one.
     pub value: Option<String>,
+    /// What the mover gains: the change of value in the mover's favour, in partisan games.
+    pub incentive: Option<String>,
+    /// The temperature of the position it leads to, in partisan games.
+    pub temperature: Option<String>,
 }
 
 impl Moves {
@@ -288,6 +303,10 @@ impl Moves {
             }
             object.insert("wins".to_owned(), json!(report.wins));
             object.insert("value".to_owned(), json!(report.value));
+            if report.player.is_some() {
+                object.insert("incentive".to_owned(), json!(report.incentive));
+                object.insert("temperature".to_owned(), json!(report.temperature));
+            }
             Value::Object(object)
         };
         json!({"position": self.position, "moves": self.moves.iter().map(one).collect::<Vec<_>>()})
@@ -298,6 +317,8 @@ impl Moves {
 pub fn moves(position: &Position, engine: &Engine) -> Result<Moves, Stop> {
     let mut reports = if by_nimbers(position, engine) {
         moves_by_nimbers(position, engine)?
+    } else if by_values(position, engine) {
+        values::moves(position, engine)?
     } else {
         moves_by_outcomes(position, engine)?
     };
@@ -314,7 +335,9 @@ fn moves_by_nimbers(position: &Position, engine: &Engine) -> Result<Vec<MoveRepo
         for (found, nimber) in study.options()? {
             let after = total ^ nimbers[index] ^ nimber;
             let PositionMove { label, to } = position.lift(index, found);
-            reports.push(MoveReport { label, to, player: None, wins: after == 0, value: Some(nimber_text(after)) });
+            let value = Some(nimber_text(after));
+            let (wins, player) = (after == 0, None);
+            reports.push(MoveReport { label, to, player, wins, value, incentive: None, temperature: None });
         }
     }
     Ok(reports)
@@ -327,7 +350,8 @@ fn moves_by_outcomes(position: &Position, engine: &Engine) -> Result<Vec<MoveRep
     let mut reports = Vec::new();
     for &player in players {
         for (PositionMove { label, to }, wins) in study.options(player)? {
-            reports.push(MoveReport { label, to, player: partisan.then_some(player), wins, value: None });
+            let player = partisan.then_some(player);
+            reports.push(MoveReport { label, to, player, wins, value: None, incentive: None, temperature: None });
         }
     }
     Ok(reports)
@@ -337,6 +361,11 @@ fn moves_by_outcomes(position: &Position, engine: &Engine) -> Result<Vec<MoveRep
 pub fn explain(position: &Position, engine: &Engine) -> Result<Vec<Text>, Stop> {
     if let [only] = position.parts()
         && let Some(lines) = only.explain(engine.play)
+    {
+        return Ok(lines);
+    }
+    if by_values(position, engine)
+        && let Some(lines) = values::explain(position, engine)?
     {
         return Ok(lines);
     }

@@ -2,6 +2,7 @@
 
 use grundy_budget::{Budget, Exhausted};
 use grundy_game::Play;
+use grundy_value::ValueError;
 use std::fmt;
 
 /// The settings of one question.
@@ -39,6 +40,8 @@ pub enum Method {
     Kernel,
     /// Search with a table, without theorems.
     Search,
+    /// The canonical form of every component, without theorems, then algebra.
+    Value,
     /// Plain recursion without a table: memory proportional to the depth of the game.
     Recursion,
 }
@@ -50,6 +53,7 @@ impl fmt::Display for Method {
             Self::Theorem => "theorem",
             Self::Kernel => "kernel",
             Self::Search => "search",
+            Self::Value => "value",
             Self::Recursion => "recursion",
         })
     }
@@ -67,9 +71,21 @@ pub enum Stop {
     /// A position has more moves than can be listed.
     #[error("{0} has {1} moves, too many to list")]
     TooManyMoves(String, u64),
+    /// A value is too large to be worked with.
+    #[error("{0}")]
+    TooLarge(String),
     /// The method cannot answer this kind of question.
     #[error("{0}")]
     Unsuitable(String),
+}
+
+impl From<ValueError> for Stop {
+    fn from(error: ValueError) -> Self {
+        match error {
+            ValueError::Exhausted(exhausted) => Self::Exhausted(exhausted),
+            other => Self::TooLarge(other.to_string()),
+        }
+    }
 }
 
 impl Stop {

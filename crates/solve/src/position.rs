@@ -1,7 +1,7 @@
 //! What a user asks about: a sum of one or more positions.
 
-use crate::{Engine, Move, OutcomeSearch, Outcomes, Stop, Subject, Sum, SumMove, recursion};
-use grundy_game::{Kind, Player, Rules};
+use crate::{Engine, Method, Move, OutcomeSearch, Outcomes, PartisanSearch, Stop, Subject, Sum, SumMove, recursion};
+use grundy_game::{Kind, Play, Player, Rules};
 use std::fmt;
 
 /// A sum of one or more positions of any games.
@@ -107,22 +107,37 @@ pub(crate) struct SumStudy<'a> {
     rules: &'static Sum,
     start: &'a Vec<Box<dyn Subject>>,
     engine: &'a Engine,
-    search: OutcomeSearch<'static, Sum>,
+    search: Search,
+}
+
+enum Search {
+    /// Component by component: partisan, normal play.
+    Components(Box<PartisanSearch<'static, Sum>>),
+    /// The sum as a whole.
+    Whole(OutcomeSearch<'static, Sum>),
+    Recursion,
 }
 
 impl<'a> SumStudy<'a> {
     fn new(start: &'a Vec<Box<dyn Subject>>, engine: &'a Engine) -> Self {
         let rules = Sum::shared(start);
-        Self { rules, start, engine, search: OutcomeSearch::new(rules, engine) }
+        let by_components = rules.kind() == Kind::Partisan && engine.play == Play::Normal;
+        let search = match engine.method {
+            Method::Recursion => Search::Recursion,
+            _ if by_components => Search::Components(Box::new(PartisanSearch::new(rules, engine, true))),
+            _ => Search::Whole(OutcomeSearch::new(rules, engine)),
+        };
+        Self { rules, start, engine, search }
     }
 
     fn wins_at(&mut self, position: &Vec<Box<dyn Subject>>, player: Player) -> Result<bool, Stop> {
         for part in position {
             part.moves(player)?;
         }
-        match self.engine.method {
-            crate::Method::Recursion => recursion::wins(self.rules, position, player, self.engine),
-            _ => self.search.wins(position, player),
+        match &mut self.search {
+            Search::Components(search) => search.wins(position, player),
+            Search::Whole(search) => search.wins(position, player),
+            Search::Recursion => recursion::wins(self.rules, position, player, self.engine),
         }
     }
 

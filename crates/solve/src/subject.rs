@@ -1,8 +1,9 @@
 //! The object-safe face of a position of any game.
 
-use crate::{Engine, Method, NimberSearch, OutcomeSearch, StateGraph, Stop, recursion};
+use crate::{Engine, Method, NimberSearch, OutcomeSearch, PartisanSearch, StateGraph, Stop, ValueSearch, recursion};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Kind, Known, Play, Player, Text, Theorem, notation};
+use grundy_game::{Game, Info, Kind, Known, Play, Player, Text, Theorem};
+use grundy_value::{Store, Value, ValueError};
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -28,12 +29,22 @@ pub trait Subject: fmt::Debug + Send + Sync {
     fn split(&self) -> Vec<Box<dyn Subject>>;
     /// The representative of its class under symmetries.
     fn canonical(&self) -> Box<dyn Subject>;
+    /// The representative of its class under symmetries and swaps of the players, and whether that is its negative.
+    fn canonical_up_to_sign(&self) -> (Box<dyn Subject>, bool);
+    /// The position with the players swapped, where its rules can express it.
+    fn negative(&self) -> Option<Box<dyn Subject>>;
+    /// 0 when its value is always worth computing, 2 when it can hardly be hoped for, 1 between.
+    fn heaviness(&self) -> usize;
+    /// The value that a closed form gives, for positions of any kind.
+    fn closed_value(&self, store: &mut Store) -> Result<Option<Value>, ValueError>;
     /// What a theorem says of it.
     fn theorem(&self, play: Play) -> Option<Theorem<Move>>;
     /// The working behind the answer, where the game has a better one than the general one.
     fn explain(&self, play: Play) -> Option<Vec<Text>>;
     /// A study of an impartial position under normal play, by the engine's method.
     fn analyse<'a>(&'a self, engine: &'a Engine) -> Box<dyn Analysis + 'a>;
+    /// A study of its value under normal play, by the engine's method; one study must be asked with one store.
+    fn values<'a>(&'a self, engine: &'a Engine) -> Box<dyn Values + 'a>;
     /// A study of who wins, for any kind of position and play rule, by the engine's method.
     fn outcomes<'a>(&'a self, engine: &'a Engine) -> Box<dyn Outcomes + 'a>;
 
@@ -105,6 +116,25 @@ pub trait Analysis {
     fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop>;
 }
 
+/// A value with the way it was found.
+#[derive(Clone, Debug)]
+pub struct FoundValue {
+    /// The value.
+    pub value: Value,
+    /// The method that gave it.
+    pub method: Method,
+    /// The theorem, or what was searched.
+    pub reason: Text,
+}
+
+/// A study of the value of one position under normal play.
+pub trait Values {
+    /// The value of the position.
+    fn value(&mut self, store: &mut Store) -> Result<FoundValue, Stop>;
+    /// Every move of `player` with the value it leads to.
+    fn options(&mut self, player: Player, store: &mut Store) -> Result<Vec<(Move, Value)>, Stop>;
+}
+
 /// A study of who wins a position.
 pub trait Outcomes {
     /// Whether `player` wins when about to move.
@@ -164,8 +194,7 @@ impl<G: Game + PartialEq> Placed<G> {
 
 impl<G: Game> fmt::Debug for Placed<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let arguments = self.rules.arguments();
-        f.write_str(&notation::write(G::INFO.name, arguments.as_deref(), &self.rules.write(&self.position)))
+        f.write_str(&self.rules.text(&self.position))
     }
 }
 
@@ -210,6 +239,39 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
         self.at(position)
     }
 
+    fn canonical_up_to_sign(&self) -> (Box<dyn Subject>, bool) {
+        let mut position = self.position.clone();
+        let negative = self.rules.canonicalise_up_to_sign(&mut position);
+        (self.at(position), negative)
+    }
+
+    fn negative(&self) -> Option<Box<dyn Subject>> {
+        let mut position = self.position.clone();
+        self.rules.negate(&mut position).then(|| self.at(position))
+    }
+
+    fn heaviness(&self) -> usize {
+        let mut parts = Vec::new();
+        self.rules.split(&self.position, &mut parts);
+        let open = parts.iter().filter(|part| self.rules.value_theorem(part).is_none());
+        match open.map(|part| self.rules.weight(part)).max().unwrap_or(0) {
+            _ if self.rules.value_theorem(&self.position).is_some() => 0,
+            light if light <= G::LIGHT => 0,
+            middle if middle <= G::HEAVY => 1,
+            _ => 2,
+        }
+    }
+
+    fn closed_value(&self, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        if self.kind() == Kind::Partisan {
+            return self.rules.closed_value(&self.position, store);
+        }
+        match self.rules.theorem(&self.position, Play::Normal).map(|theorem| theorem.known) {
+            Some(Known::Nimber(nimber)) => store.nimber(nimber).map(Some),
+            _ => Ok(None),
+        }
+    }
+
     fn theorem(&self, play: Play) -> Option<Theorem<Move>> {
         let theorem = self.rules.theorem(&self.position, play)?;
         Some(theorem.map_moves(|played| self.named(&played)))
@@ -225,8 +287,28 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
     }
 
     fn outcomes<'a>(&'a self, engine: &'a Engine) -> Box<dyn Outcomes + 'a> {
-        let search = OutcomeSearch::new(&*self.rules, engine);
+        let by_components = self.kind() == Kind::Partisan && engine.play == Play::Normal;
+        let search = match engine.method {
+            Method::Auto | Method::Theorem | Method::Search | Method::Value if by_components => {
+                Search::Components(Box::new(PartisanSearch::new(&*self.rules, engine, engine.method == Method::Auto)))
+            }
+            Method::Recursion => Search::Recursion,
+            _ => Search::Whole(OutcomeSearch::new(&*self.rules, engine)),
+        };
         Box::new(OutcomeStudy { placed: self, engine, search })
+    }
+
+    fn values<'a>(&'a self, engine: &'a Engine) -> Box<dyn Values + 'a> {
+        if self.kind() == Kind::Impartial {
+            return Box::new(NimberValues { study: self.analyse(engine) });
+        }
+        let theorems = matches!(engine.method, Method::Auto | Method::Theorem);
+        Box::new(ValueStudy {
+            placed: self,
+            engine,
+            theorems,
+            search: ValueSearch::new(&*self.rules, engine, theorems),
+        })
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -287,7 +369,7 @@ impl<G: Game + PartialEq> Analysis for Study<'_, G> {
         match self.engine.method {
             Method::Theorem => Err(Stop::NoTheorem(self.placed.text())),
             Method::Kernel => self.kernel(),
-            Method::Auto | Method::Search | Method::Recursion => {
+            Method::Auto | Method::Search | Method::Value | Method::Recursion => {
                 self.placed.listed(Player::Left)?;
                 let nimber = self.search.nimber(&self.placed.position)?;
                 let reason =
@@ -320,17 +402,90 @@ impl<G: Game + PartialEq> Analysis for Study<'_, G> {
     }
 }
 
+/// The value of an impartial position is its nimber.
+struct NimberValues<'a> {
+    study: Box<dyn Analysis + 'a>,
+}
+
+impl Values for NimberValues<'_> {
+    fn value(&mut self, store: &mut Store) -> Result<FoundValue, Stop> {
+        let Found { nimber, method, reason } = self.study.nimber()?;
+        Ok(FoundValue { value: store.nimber(nimber)?, method, reason })
+    }
+
+    fn options(&mut self, _: Player, store: &mut Store) -> Result<Vec<(Move, Value)>, Stop> {
+        let options = self.study.options()?;
+        options.into_iter().map(|(found, nimber)| Ok((found, store.nimber(nimber)?))).collect()
+    }
+}
+
+struct ValueStudy<'a, G: Game> {
+    placed: &'a Placed<G>,
+    engine: &'a Engine,
+    theorems: bool,
+    search: ValueSearch<'a, G>,
+}
+
+impl<G: Game + PartialEq> ValueStudy<'_, G> {
+    fn theorem(&self, store: &mut Store) -> Result<Option<FoundValue>, Stop> {
+        let Placed { rules, position } = self.placed;
+        let Some(reason) = rules.value_theorem(position).filter(|_| self.theorems) else { return Ok(None) };
+        let found = rules.closed_value(position, store)?;
+        Ok(found.map(|value| FoundValue { value, method: Method::Theorem, reason }))
+    }
+
+    fn value_at(&mut self, position: &G::Position, store: &mut Store) -> Result<Value, Stop> {
+        if self.theorems
+            && let Some(value) = self.placed.rules.closed_value(position, store)?
+        {
+            return Ok(value);
+        }
+        self.search.value(store, position)
+    }
+}
+
+impl<G: Game + PartialEq> Values for ValueStudy<'_, G> {
+    fn value(&mut self, store: &mut Store) -> Result<FoundValue, Stop> {
+        if let Some(found) = self.theorem(store)? {
+            return Ok(found);
+        }
+        if self.engine.method == Method::Theorem {
+            return Err(Stop::NoTheorem(self.placed.text()));
+        }
+        self.placed.listed(Player::Left)?;
+        let value = self.search.value(store, &self.placed.position)?;
+        let components = self.search.components();
+        let reason = Text::new("canonical forms of {components} components").with("components", components);
+        Ok(FoundValue { value, method: Method::Value, reason })
+    }
+
+    fn options(&mut self, player: Player, store: &mut Store) -> Result<Vec<(Move, Value)>, Stop> {
+        let placed = self.placed;
+        let moves = placed.listed(player)?;
+        moves.iter().map(|played| Ok((placed.named(played), self.value_at(&placed.after(played), store)?))).collect()
+    }
+}
+
+enum Search<'a, G: Game> {
+    /// Component by component: partisan, normal play.
+    Components(Box<PartisanSearch<'a, G>>),
+    /// The position as a whole: any kind and play rule.
+    Whole(OutcomeSearch<'a, G>),
+    Recursion,
+}
+
 struct OutcomeStudy<'a, G: Game> {
     placed: &'a Placed<G>,
     engine: &'a Engine,
-    search: OutcomeSearch<'a, G>,
+    search: Search<'a, G>,
 }
 
 impl<G: Game + PartialEq> OutcomeStudy<'_, G> {
     fn wins_at(&mut self, position: &G::Position, player: Player) -> Result<bool, Stop> {
-        match self.engine.method {
-            Method::Recursion => recursion::wins(&*self.placed.rules, position, player, self.engine),
-            _ => self.search.wins(position, player),
+        match &mut self.search {
+            Search::Components(search) => search.wins(position, player),
+            Search::Whole(search) => search.wins(position, player),
+            Search::Recursion => recursion::wins(&*self.placed.rules, position, player, self.engine),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::{Move, Subject};
 use grundy_game::{Kind, Player, Rules};
+use grundy_value::{Store, Value, ValueError};
 
 /// The rules of a sum: move in one of the parts. Every solver that takes [`Rules`] thereby solves sums of different games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +57,43 @@ impl Rules for Sum {
 
     fn move_count(&self, position: &Self::Position) -> Option<u64> {
         position.iter().filter_map(|part| part.move_count()).reduce(u64::saturating_add)
+    }
+
+    fn split(&self, position: &Self::Position, parts: &mut Vec<Self::Position>) {
+        parts.extend(position.iter().flat_map(|part| part.split()).map(|part| vec![part]));
+    }
+
+    fn canonicalise_up_to_sign(&self, position: &mut Self::Position) -> bool {
+        let [only] = &mut position[..] else {
+            self.canonicalise(position);
+            return false;
+        };
+        let (canonical, negative) = only.canonical_up_to_sign();
+        *only = canonical;
+        negative
+    }
+
+    fn negate(&self, position: &mut Self::Position) -> bool {
+        let negatives: Option<Vec<_>> = position.iter().map(|part| part.negative()).collect();
+        negatives.map(|negatives| *position = negatives).is_some()
+    }
+
+    fn weight(&self, position: &Self::Position) -> usize {
+        position.iter().map(|part| part.heaviness()).max().unwrap_or(0)
+    }
+
+    const LIGHT: usize = 0;
+    const HEAVY: usize = 1;
+
+    fn closed_value(&self, position: &Self::Position, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        let mut total = Value::ZERO;
+        for part in position {
+            match part.closed_value(store)? {
+                Some(value) => total = store.sum(total, value)?,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(total))
     }
 
     /// Components in their canonical form and in the order of their notation.

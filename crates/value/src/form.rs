@@ -118,7 +118,7 @@ impl Store {
     }
 
     /// Drops every option that another is at least as good as.
-    fn drop_dominated(&mut self, side: &mut Vec<Value>, for_left: bool, depth: u32) -> Result<()> {
+    pub(crate) fn drop_dominated(&mut self, side: &mut Vec<Value>, for_left: bool, depth: u32) -> Result<()> {
         let mut kept = 0;
         'options: for next in 0..side.len() {
             let option = side[next];

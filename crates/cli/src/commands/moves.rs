@@ -45,5 +45,7 @@ fn line(report: &MoveReport, width: usize) -> String {
     let player = report.player.map_or(String::new(), |player| format!("{player:<6}"));
     let verdict = if report.wins { "wins " } else { "loses" };
     let value = report.value.as_ref().map_or(String::new(), |value| format!(" = {value}"));
-    format!("{player}{verdict}  {:<width$}  → {}{value}", report.label, report.to)
+    let incentive = report.incentive.as_ref().map_or(String::new(), |gain| format!("   incentive {gain}"));
+    let temperature = report.temperature.as_ref().map_or(String::new(), |degrees| format!("   temperature {degrees}"));
+    format!("{player}{verdict}  {:<width$}  → {}{value}{incentive}{temperature}", report.label, report.to)
 }

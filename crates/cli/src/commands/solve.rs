@@ -5,7 +5,7 @@ use crate::failure::{Exit, Failure};
 use crate::limits::{Format, SolveOptions};
 use crate::style;
 use clap::Args;
-use grundy_game::Outcome;
+use grundy_game::{Outcome, Player};
 use grundy_solve::{Answer, answer};
 use std::io::Write;
 
@@ -47,16 +47,15 @@ fn print(answer: &Answer, out: &mut dyn Write) -> std::io::Result<()> {
         None => "undecided",
     };
     writeln!(out, "{}{}", style::strong(&format!("{verdict:<14}")), headline(answer))?;
-    for player in [None, Some(grundy_game::Player::Left), Some(grundy_game::Player::Right)] {
+    for player in [None, Some(Player::Left), Some(Player::Right)] {
         let labels: Vec<&str> = answer
             .winning_moves
             .iter()
             .filter(|found| found.player == player)
             .map(|found| found.label.as_str())
             .collect();
-        if !labels.is_empty() {
-            let heading = player.map_or("  win by".to_owned(), |player| format!("  {player} by"));
-            writeln!(out, "{heading:<14}{}", shortened(&labels))?;
+        if let Some(line) = starts(answer, player, &labels) {
+            writeln!(out, "{line}")?;
         }
     }
     if !answer.complete && answer.outcome.is_some() {
@@ -66,13 +65,35 @@ fn print(answer: &Answer, out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "  because     {}", answer.reason)
 }
 
+/// By which moves the first player wins, or in partisan games what happens when `player` starts.
+fn starts(answer: &Answer, player: Option<Player>, labels: &[&str]) -> Option<String> {
+    let Some(player) = player else {
+        return (!labels.is_empty()).then(|| format!("  win by      {}", shortened(labels)));
+    };
+    let heading = if player == Player::Left { "  Left starts " } else { "  Right starts" };
+    match answer.outcome {
+        Some(outcome) if answer.partisan && !outcome.wins_first(player) => Some(format!("{heading} and loses")),
+        _ if labels.is_empty() => None,
+        _ => Some(format!("{heading} and wins by {}", shortened(labels))),
+    }
+}
+
 /// `position = value`, or for a sum the sum of the values.
 fn headline(answer: &Answer) -> String {
-    let Some(value) = &answer.value else { return answer.position.clone() };
+    let Some(value) = answer.value.as_deref().map(cut) else { return answer.position.clone() };
     let parts: Option<Vec<&str>> = answer.part_values.iter().map(Option::as_deref).collect();
     match parts.as_deref() {
         Some(parts) if parts.len() > 1 => format!("{} = {value}", parts.join(" + ")),
         _ => format!("{} = {value}", answer.position),
+    }
+}
+
+/// A value short enough for a line.
+fn cut(value: &str) -> String {
+    const LONGEST: usize = 300;
+    match value.char_indices().nth(LONGEST) {
+        None => value.to_owned(),
+        Some((at, _)) => format!("{}… ({} characters; --format json prints all)", &value[..at], value.chars().count()),
     }
 }
 

@@ -13,6 +13,8 @@ const MOST: u64 = 100;
 /// Width and height of a token, and the step from one to the next.
 const TOKEN: (f64, f64) = (30.0, 8.0);
 const STEP: (f64, f64) = (36.0, 11.0);
+/// Strokes drawn of one heap in text.
+const MOST_STROKES: u64 = 25;
 /// Blank between heaps.
 const GAP: f64 = 26.0;
 
@@ -133,16 +135,16 @@ impl Heaps {
     }
 }
 
-/// Strokes in bundles of five, up to forty.
+/// Strokes in bundles of five, as many as fit a line.
 fn strokes(size: u64) -> String {
     let mut out = String::new();
-    for i in 0..size.min(40) {
+    for i in 0..size.min(MOST_STROKES) {
         if i > 0 {
             out.push_str(if i % 5 == 0 { "  " } else { " " });
         }
         out.push('|');
     }
-    if size > 40 {
+    if size > MOST_STROKES {
         out.push_str(" ...");
     }
     out

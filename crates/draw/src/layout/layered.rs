@@ -34,6 +34,9 @@ pub struct Layered {
     pub bends: Vec<Vec<Point>>,
 }
 
+/// Bends beyond which arcs run direct, unless there are many vertices.
+const MOST_BENDS: usize = 800;
+
 /// Most rows a level is split into.
 const MOST_ROWS: usize = 8;
 
@@ -77,7 +80,7 @@ impl Work {
         let valid = |&(a, b): &(usize, usize)| a < n && b < n && level[a] != level[b];
         let bends: usize =
             arcs.iter().filter(|e| valid(e)).map(|&(a, b)| level[a].abs_diff(level[b]) as usize - 1).sum();
-        let proper = bends <= (3 * n).max(400);
+        let proper = bends <= (3 * n).max(MOST_BENDS);
         let mut work = Work {
             n,
             layers: vec![Vec::new(); used.len()],
@@ -209,7 +212,13 @@ impl Work {
     /// Crossings of a proper drawing; total sideways run of the arcs of a direct one.
     fn cost(&self) -> f64 {
         if self.proper {
-            return (1..self.layers.len()).map(|l| self.crossings_below(l)).sum::<u64>() as f64;
+            let mut rank = vec![0u32; self.level.len()];
+            for layer in &self.layers {
+                for (i, &v) in layer.iter().enumerate() {
+                    rank[v as usize] = i as u32;
+                }
+            }
+            return (1..self.layers.len()).map(|l| self.crossings_below(l, &rank)).sum::<u64>() as f64;
         }
         let runs = (0..self.n).map(|v| {
             let x = self.x[v];
@@ -219,11 +228,7 @@ impl Work {
     }
 
     /// Crossings between a level and the one below: inversions, counted with a Fenwick tree (Barth, Mutzel, Jünger 2004).
-    fn crossings_below(&self, l: usize) -> u64 {
-        let mut rank = vec![0u32; self.level.len()];
-        for (i, &v) in self.layers[l - 1].iter().enumerate() {
-            rank[v as usize] = i as u32;
-        }
+    fn crossings_below(&self, l: usize, rank: &[u32]) -> u64 {
         let size = self.layers[l - 1].len();
         let mut tree = vec![0u32; size + 1];
         let (mut total, mut crossings) = (0u64, 0u64);

@@ -10,6 +10,7 @@ mod partition;
 mod search;
 
 use crate::digraph::check_size;
+use crate::union_find::{find, unite};
 use crate::{Graph, GraphError};
 use grundy_budget::Budget;
 use num_bigint::BigUint;
@@ -92,13 +93,13 @@ fn orbits<T: Copy + Ord>(things: &[T], generators: &[Vec<usize>], image: impl Fn
     for generator in generators {
         for (i, thing) in things.iter().enumerate() {
             if let Ok(j) = things.binary_search(&image(generator, thing)) {
-                partition::unite(&mut parents, i as u32, j as u32);
+                unite(&mut parents, i as u32, j as u32);
             }
         }
     }
     let mut classes: Vec<Vec<T>> = vec![Vec::new(); things.len()];
     for (i, &thing) in things.iter().enumerate() {
-        classes[partition::find(&mut parents, i as u32) as usize].push(thing);
+        classes[find(&mut parents, i as u32) as usize].push(thing);
     }
     classes.retain(|class| !class.is_empty());
     classes

@@ -1,4 +1,4 @@
-//! Ordered partitions of vertices, their equitable refinement, and union-find.
+//! Ordered partitions of vertices, and their equitable refinement.
 
 /// An ordered partition of `0..n`: `labels` lists the vertices cell by cell.
 #[derive(Clone, Default)]
@@ -187,19 +187,4 @@ impl Refiner {
         }
         trace
     }
-}
-
-/// The representative of a class.
-pub(super) fn find(parents: &mut [u32], mut i: u32) -> u32 {
-    while parents[i as usize] != i {
-        parents[i as usize] = parents[parents[i as usize] as usize];
-        i = parents[i as usize];
-    }
-    i
-}
-
-/// Unites two classes; the smaller representative stays.
-pub(super) fn unite(parents: &mut [u32], i: u32, j: u32) {
-    let (i, j) = (find(parents, i), find(parents, j));
-    parents[i.max(j) as usize] = i.min(j);
 }

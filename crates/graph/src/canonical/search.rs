@@ -1,6 +1,7 @@
 //! The search tree of canonical labelling.
 
-use super::partition::{Partition, Refiner, find, mix, unite};
+use super::partition::{Partition, Refiner, mix};
+use crate::union_find::{find, unite};
 use grundy_budget::{Exhausted, Meter};
 use num_bigint::BigUint;
 

@@ -45,7 +45,7 @@ impl Tokens<'_> {
                     let Some(end) = rest.windows(2).skip(2).position(|w| w == b"*/") else {
                         return Err(GraphError::line(self.line, "a comment that does not end"));
                     };
-                    self.line += rest[..end + 2].iter().filter(|&&b| b == b'\n').count();
+                    self.line += rest[..end + 2].iter().map(|&b| usize::from(b == b'\n')).sum::<usize>();
                     self.at += end + 4;
                 }
                 _ => return Ok(()),

@@ -34,7 +34,9 @@ pub(super) fn read(bytes: &[u8], want: Want, budget: &Budget) -> Result<Raw, Gra
     }
     let first = least.min(1);
     if first == 1 {
-        arcs.iter_mut().for_each(|(u, v)| (*u, *v) = (*u - 1, *v - 1));
+        for (u, v) in &mut arcs {
+            (*u, *v) = (*u - 1, *v - 1);
+        }
     }
     let order = if lines == 0 { 0 } else { (most - first) as usize + 1 };
     Ok(Raw { order, arcs, names: Names::From(first) })

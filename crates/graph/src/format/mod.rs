@@ -94,7 +94,7 @@ impl Format {
             Self::Graph6
         } else if matrix::looks_like_matrix(first, lines.next().unwrap_or_default()) {
             Self::Matrix
-        } else if first.len() >= 1 && first.iter().all(|b| (63..=126).contains(b)) {
+        } else if !first.is_empty() && first.iter().all(|b| (63..=126).contains(b)) {
             Self::Graph6
         } else {
             Self::Edges

@@ -26,7 +26,7 @@ impl<'a> Scan<'a> {
 
     /// How many lines there are left, counting a last one without end.
     pub(super) fn count_lines(&self) -> usize {
-        self.bytes[self.at..].iter().filter(|&&b| b == b'\n').count() + 1
+        self.bytes[self.at..].iter().map(|&b| usize::from(b == b'\n')).sum::<usize>() + 1
     }
 
     /// The byte under the cursor; `None` at the end.

@@ -18,12 +18,12 @@ pub fn write_graph(graph: &Graph, format: Format) -> Option<String> {
         }
         Format::Dimacs => {
             let _ = writeln!(text, "p edge {order} {size}");
-            edges().for_each(|(u, v)| drop(writeln!(text, "e {u} {v}")));
+            text.extend(edges().map(|(u, v)| format!("e {u} {v}\n")));
         }
         Format::Dot => {
             text.push_str("graph {\n");
-            (1..=order).for_each(|v| drop(writeln!(text, "  {v};")));
-            edges().for_each(|(u, v)| drop(writeln!(text, "  {u} -- {v};")));
+            text.extend((1..=order).map(|v| format!("  {v};\n")));
+            text.extend(edges().map(|(u, v)| format!("  {u} -- {v};\n")));
             text.push_str("}\n");
         }
         Format::Digraph6 | Format::Af | Format::Dg => return None,
@@ -49,22 +49,22 @@ pub fn write_digraph(digraph: &Digraph, names: &Names, format: Format) -> Option
         }
         Format::Dimacs => {
             let _ = writeln!(text, "p sp {order} {size}");
-            arcs().for_each(|(u, v)| drop(writeln!(text, "a {u} {v} 1")));
+            text.extend(arcs().map(|(u, v)| format!("a {u} {v} 1\n")));
         }
         Format::Dot => {
             text.push_str("digraph {\n");
             let name = |v: usize| format!("\"{}\"", names.name(v).replace('"', "\\\""));
-            (0..order).for_each(|v| drop(writeln!(text, "  {};", name(v))));
-            digraph.arcs().for_each(|(u, v)| drop(writeln!(text, "  {} -> {};", name(u), name(v))));
+            text.extend((0..order).map(|v| format!("  {};\n", name(v))));
+            text.extend(digraph.arcs().map(|(u, v)| format!("  {} -> {};\n", name(u), name(v))));
             text.push_str("}\n");
         }
         Format::Af => {
             let _ = writeln!(text, "p af {order}");
-            arcs().for_each(|(u, v)| drop(writeln!(text, "{v} {u}")));
+            text.extend(arcs().map(|(u, v)| format!("{v} {u}\n")));
         }
         Format::Dg => {
             let _ = writeln!(text, "p dg {order} {size}");
-            arcs().for_each(|(u, v)| drop(writeln!(text, "{u} {v}")));
+            text.extend(arcs().map(|(u, v)| format!("{u} {v}\n")));
         }
         Format::Graph6 => return None,
     }
@@ -77,8 +77,8 @@ fn edge_list(
     lone: impl Fn(usize) -> bool,
     text: &mut String,
 ) {
-    pairs.for_each(|(u, v)| drop(writeln!(text, "{u} {v}")));
-    (0..order).filter(|&v| lone(v)).for_each(|v| drop(writeln!(text, "{}", v + 1)));
+    text.extend(pairs.map(|(u, v)| format!("{u} {v}\n")));
+    text.extend((0..order).filter(|&v| lone(v)).map(|v| format!("{}\n", v + 1)));
 }
 
 fn matrix(order: usize, entry: impl Fn(usize, usize) -> bool, text: &mut String) {

@@ -72,6 +72,8 @@ pub enum Kind {
     Product(Vec<Expr>),
     /// `x / y`.
     Quotient(Box<Expr>, Box<Expr>),
+    /// `x ** y`.
+    Power(Box<Expr>, Box<Expr>),
     /// `x <= y` and so on.
     Related(Relation, Box<Expr>, Box<Expr>),
     /// `[a, b, c]`.

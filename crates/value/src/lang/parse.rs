@@ -301,13 +301,23 @@ impl Reader {
         if self.take("-") || self.take("−") {
             // A minus belongs to a number at once, so that -1^ is ↑ above -1 as it is printed.
             if self.peek().is_some_and(|c| c.is_ascii_digit()) {
-                return self.literal(start, true);
+                let number = self.literal(start, true)?;
+                if self.starts_with("**") {
+                    return Err(self.unexpected("brackets: write (-x)**y or -(x**y)"));
+                }
+                return Ok(number);
             }
             let (bars, lines) = (self.bars_end, self.lines_join);
             let inner = self.nested(bars, lines, Self::prefixed)?;
             return Ok(self.spanned(start, Kind::Negative(Box::new(inner))));
         }
-        self.primary()
+        let base = self.primary()?;
+        if !self.take("**") {
+            return Ok(base);
+        }
+        let (bars, lines) = (self.bars_end, self.lines_join);
+        let exponent = self.nested(bars, lines, Self::prefixed)?;
+        Ok(self.spanned(start, Kind::Power(Box::new(base), Box::new(exponent))))
     }
 
     /// What follows `+-`: one value, or braces with a list and no bar.
@@ -524,6 +534,10 @@ impl Reader {
         if quoted {
             return Err(self.error(start, "this position has no closing quote"));
         }
+        // Punctuation right before the end belongs to the list or program around it.
+        while matches!(self.text[self.at - 1], ',' | ';') {
+            self.at -= 1;
+        }
         let text = self.text[start..self.at].iter().collect();
         Ok(self.spanned(start, Kind::Position(text)))
     }
@@ -540,7 +554,7 @@ impl Reader {
         if let Some(tiny) = self.tiny(!parts.is_empty())? {
             parts.push(tiny);
         }
-        if matches!(self.peek(), Some('*' | '∗' | '★')) {
+        if matches!(self.peek(), Some('*' | '∗' | '★')) && !self.starts_with("**") {
             parts.push(self.star()?);
         }
         if self.peek() == Some('±') {

@@ -1,0 +1,380 @@
+//! Boards as bit sets: what games on rectangles of cells share.
+//!
+//! A [`Board`] has up to 128 bits a layer, one row after the other with one empty guard column between rows, so neighbours
+//! are found by shifts without masks. A game says which symbol stands for which layer; a cell in no layer is whatever the
+//! game calls a blocked or useless cell.
+
+use grundy_draw::{Cell, CellKind, Cells, Role};
+use grundy_game::{Input, ParseError};
+
+/// A board with `K` disjoint layers of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Board<const K: usize> {
+    /// Height.
+    pub rows: u8,
+    /// Width.
+    pub columns: u8,
+    /// The cells of each layer.
+    pub layers: [u128; K],
+}
+
+/// A cell that a symbol stands for: its layer, or none.
+pub type Symbol = (char, Option<usize>);
+
+impl<const K: usize> Board<K> {
+    /// An empty board, if its cells and guards fit into 128 bits.
+    pub fn new(rows: usize, columns: usize) -> Option<Self> {
+        let fits = rows > 0 && columns > 0 && rows <= 128 && columns <= 128 && rows * (columns + 1) <= 128;
+        fits.then(|| Self { rows: rows as u8, columns: columns as u8, layers: [0; K] })
+    }
+
+    /// Bits from one row to the next.
+    #[inline]
+    pub fn stride(&self) -> u32 {
+        u32::from(self.columns) + 1
+    }
+
+    /// The number of the bit of a cell.
+    #[inline]
+    pub fn bit(&self, row: usize, column: usize) -> u32 {
+        row as u32 * self.stride() + column as u32
+    }
+
+    /// The row and column of a bit.
+    #[inline]
+    pub fn place(&self, bit: u32) -> (usize, usize) {
+        ((bit / self.stride()) as usize, (bit % self.stride()) as usize)
+    }
+
+    /// All cells of the board.
+    pub fn all(&self) -> u128 {
+        let row = low_bits(u32::from(self.columns));
+        (0..u32::from(self.rows)).fold(0, |all, at| all | row << (at * self.stride()))
+    }
+
+    /// The cells in some layer.
+    #[inline]
+    pub fn filled(&self) -> u128 {
+        self.layers.iter().fold(0, |union, layer| union | layer)
+    }
+
+    /// The board with every layer cut down to the given cells.
+    #[inline]
+    #[must_use]
+    pub fn only(&self, cells: u128) -> Self {
+        Self { layers: self.layers.map(|layer| layer & cells), ..*self }
+    }
+
+    /// The name of a cell: its column as a letter, its row as a number, from the top left.
+    pub fn cell_name(&self, bit: u32) -> String {
+        let (row, column) = self.place(bit);
+        format!("{}{}", column_name(column), row + 1)
+    }
+
+    /// Cuts off border rows and columns without filled cells. An empty board becomes 1×1.
+    pub fn trim(&mut self) {
+        let filled = self.filled();
+        if filled == 0 {
+            (self.rows, self.columns) = (1, 1);
+            return;
+        }
+        let stride = self.stride();
+        let top = filled.trailing_zeros() / stride;
+        let bottom = (127 - filled.leading_zeros()) / stride;
+        let row_mask = low_bits(stride);
+        let mut shadow = 0;
+        for row in top..=bottom {
+            shadow |= filled >> (row * stride) & row_mask;
+        }
+        let left = shadow.trailing_zeros();
+        let columns = 128 - shadow.leading_zeros() - left;
+        if left == 0 && columns == u32::from(self.columns) {
+            for layer in &mut self.layers {
+                *layer >>= top * stride;
+            }
+        } else {
+            let mask = low_bits(columns);
+            for layer in &mut self.layers {
+                let mut kept = 0;
+                for row in top..=bottom {
+                    kept |= (*layer >> (row * stride + left) & mask) << ((row - top) * (columns + 1));
+                }
+                *layer = kept;
+            }
+        }
+        (self.rows, self.columns) = ((bottom - top + 1) as u8, columns as u8);
+    }
+
+    /// The board turned by half a turn.
+    #[inline]
+    #[must_use]
+    pub fn turned(&self) -> Self {
+        let unused = 129 - u32::from(self.rows) * self.stride();
+        Self { layers: self.layers.map(|layer| layer.reverse_bits() >> unused), ..*self }
+    }
+
+    /// The board with every row reversed.
+    #[inline]
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let stride = self.stride();
+        let mask = low_bits(u32::from(self.columns));
+        let unused = 128 - u32::from(self.columns);
+        let mirror = |layer: u128| {
+            let mut image = 0;
+            let mut at = 0;
+            while at < 128 && layer >> at != 0 {
+                image |= (layer >> at & mask).reverse_bits() >> unused << at;
+                at += stride;
+            }
+            image
+        };
+        Self { layers: self.layers.map(mirror), ..*self }
+    }
+
+    /// The board with rows and columns exchanged; `None` when that does not fit.
+    #[inline]
+    #[must_use]
+    pub fn transposed(&self) -> Option<Self> {
+        let mut image = Self::new(usize::from(self.columns), usize::from(self.rows))?;
+        for (from, to) in self.layers.iter().zip(0..) {
+            let mut rest = *from;
+            while rest != 0 {
+                let (row, column) = self.place(rest.trailing_zeros());
+                image.layers[to] |= 1 << image.bit(column, row);
+                rest &= rest - 1;
+            }
+        }
+        Some(image)
+    }
+
+    /// The four images under reflection in the axes.
+    #[inline]
+    pub fn images(&self) -> [Self; 4] {
+        let mirrored = self.mirrored();
+        [*self, self.turned(), mirrored, mirrored.turned()]
+    }
+
+    /// The least of the four images.
+    #[inline]
+    #[must_use]
+    pub fn least_image(&self) -> Self {
+        self.images().into_iter().min().unwrap_or(*self)
+    }
+
+    /// The least of all eight images; wide boards before tall ones.
+    #[must_use]
+    pub fn least_of_eight(&self) -> Self {
+        if self.rows < self.columns {
+            return self.least_image();
+        }
+        match self.transposed() {
+            Some(image) if self.rows > self.columns => image.least_image(),
+            Some(image) => image.least_image().min(self.least_image()),
+            None => self.least_image(),
+        }
+    }
+
+    /// The cells of `within` that are joined to `seed` by steps to neighbours; diagonal steps too when `diagonal`.
+    #[inline]
+    pub fn connected(&self, seed: u128, within: u128, diagonal: bool) -> u128 {
+        let mut found = seed;
+        loop {
+            let wider = (found | self.beside(found, diagonal)) & within;
+            if wider == found {
+                return found;
+            }
+            found = wider;
+        }
+    }
+
+    /// The neighbours of some cells, guards among them.
+    #[inline]
+    pub fn beside(&self, cells: u128, diagonal: bool) -> u128 {
+        let stride = self.stride();
+        let line = cells << 1 | cells >> 1;
+        let base = if diagonal { line | cells } else { cells };
+        line | base << stride | base >> stride
+    }
+}
+
+/// The lowest `count` bits.
+#[inline]
+pub fn low_bits(count: u32) -> u128 {
+    if count >= 128 { u128::MAX } else { (1 << count) - 1 }
+}
+
+/// The numbers of the bits of a set.
+pub fn bits(mut set: u128) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let bit = set.trailing_zeros();
+            set &= set - 1;
+            bit
+        })
+    })
+}
+
+/// Columns are a, b, …, z, aa, ab, ….
+fn column_name(column: usize) -> String {
+    let letter = |index: usize| char::from(b'a' + index as u8);
+    if column < 26 { letter(column).into() } else { format!("{}{}", letter(column / 26 - 1), letter(column % 26)) }
+}
+
+/// Reads a board drawn with `|` between rows, or `RxC`, which `start` fills.
+pub fn read<const K: usize>(
+    input: &Input<'_>,
+    symbols: &[Symbol],
+    start: impl FnOnce(&mut Board<K>),
+) -> Result<Board<K>, ParseError> {
+    input.no_arguments()?;
+    let text = input.position.0;
+    if text.is_empty() {
+        return Err(input.position_error("the board is missing").help(expected(symbols)));
+    }
+    if let Some(mut board) = read_size(input, text)? {
+        start(&mut board);
+        return Ok(board);
+    }
+    let rows: Vec<&str> = text.split('|').collect();
+    let columns = rows[0].chars().count();
+    let Some(mut board) = Board::<K>::new(rows.len(), columns) else {
+        if columns == 0 {
+            return Err(input.error(0, 0, "the first row is empty").help(expected(symbols)));
+        }
+        return Err(too_large(input, rows.len(), columns));
+    };
+    let mut offset = 0;
+    for (row, cells) in rows.iter().enumerate() {
+        let length = cells.chars().count();
+        if length != columns {
+            let problem = format!("row {} has {length} cells, the first has {columns}", row + 1);
+            return Err(input.error(offset, cells.len(), problem).help("all rows must have the same length"));
+        }
+        for (column, (at, symbol)) in cells.char_indices().enumerate() {
+            let Some(&(_, layer)) = symbols.iter().find(|(known, _)| *known == symbol) else {
+                let problem = format!("`{symbol}` is no cell of this board");
+                return Err(input.error(offset + at, symbol.len_utf8(), problem).help(expected(symbols)));
+            };
+            if let Some(layer) = layer {
+                board.layers[layer] |= 1 << board.bit(row, column);
+            }
+        }
+        offset += cells.len() + 1;
+    }
+    Ok(board)
+}
+
+fn expected(symbols: &[Symbol]) -> String {
+    let list: Vec<String> = symbols.iter().map(|(symbol, _)| format!("`{symbol}`")).collect();
+    format!("expected a size such as 3x4, or rows joined by `|` of the symbols {}", list.join(" "))
+}
+
+fn too_large(input: &Input<'_>, rows: usize, columns: usize) -> ParseError {
+    input
+        .position_error(format!("a board of {rows}x{columns} is too large"))
+        .help("rows × (columns + 1) may be at most 128: up to 10x11")
+}
+
+/// The board when the text is `RxC`.
+fn read_size<const K: usize>(input: &Input<'_>, text: &str) -> Result<Option<Board<K>>, ParseError> {
+    if !text.starts_with(|c: char| c.is_ascii_digit()) {
+        return Ok(None);
+    }
+    let parsed = text.split_once(['x', 'X']).map(|(rows, columns)| (rows.parse(), columns.parse()));
+    let Some((Ok(rows), Ok(columns))) = parsed else {
+        return Err(input.position_error("this is no size of a board").help("expected rows x columns, such as 3x4"));
+    };
+    if rows == 0 || columns == 0 {
+        return Err(input.position_error("the board has no cells").help("expected a size from 1x1 on"));
+    }
+    Board::new(rows, columns).map(Some).ok_or_else(|| too_large(input, rows, columns))
+}
+
+/// Writes a board as [`read`] reads it: the first symbol of each layer, and `none` for cells in no layer.
+pub fn write<const K: usize>(board: &Board<K>, symbols: [char; K], none: char) -> String {
+    let mut text = String::new();
+    for row in 0..usize::from(board.rows) {
+        if row > 0 {
+            text.push('|');
+        }
+        for column in 0..usize::from(board.columns) {
+            let bit = board.bit(row, column);
+            let layer = board.layers.iter().position(|layer| layer >> bit & 1 == 1);
+            text.push(layer.map_or(none, |layer| symbols[layer]));
+        }
+    }
+    text
+}
+
+/// The board as a grid to draw; `cell` says how each cell looks.
+pub fn cells<const K: usize>(board: &Board<K>, cell: impl Fn(u32) -> Cell) -> Cells {
+    let row = |row| (0..usize::from(board.columns)).map(|column| cell(board.bit(row, column))).collect();
+    let rows = (0..usize::from(board.rows)).map(row).collect();
+    let names = (0..usize::from(board.rows)).map(|row| (row + 1).to_string());
+    Cells::new(rows).named(names, (0..usize::from(board.columns)).map(column_name))
+}
+
+/// A cell with a stone of Left (`x`) or Right (`o`).
+pub fn stone(left: bool) -> Cell {
+    let (role, glyph) = if left { (Role::Left, "x") } else { (Role::Right, "o") };
+    Cell::new(CellKind::Piece, role).glyph(glyph)
+}
+
+/// All boards of at most `limit` cells with the given symbols in every cell, in the notation of `name`.
+pub fn small(name: &str, symbols: &[char], limit: usize) -> Vec<String> {
+    let mut all = Vec::new();
+    for rows in 1..=limit {
+        for columns in 1..=limit / rows {
+            let mut texts = vec![String::new()];
+            for cell in 0..rows * columns {
+                let bar = if cell > 0 && cell % columns == 0 { "|" } else { "" };
+                texts = texts.iter().flat_map(|text| symbols.iter().map(move |c| format!("{text}{bar}{c}"))).collect();
+            }
+            all.extend(texts.into_iter().map(|text| format!("{name}:{text}")));
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn boards() -> impl Strategy<Value = Board<2>> {
+        (1usize..8, 1usize..9, any::<u128>(), any::<u128>()).prop_map(|(rows, columns, a, b)| {
+            let mut board = Board::<2>::new(rows, columns).unwrap();
+            let all = board.all();
+            board.layers = [a & all, b & all & !a];
+            board
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn images_are_involutions_and_share_their_least(board in boards()) {
+            prop_assert_eq!(board.turned().turned(), board);
+            prop_assert_eq!(board.mirrored().mirrored(), board);
+            prop_assert_eq!(board.transposed().unwrap().transposed().unwrap(), board);
+            let least = board.least_of_eight();
+            for image in board.images().into_iter().chain(board.transposed().unwrap().images()) {
+                prop_assert_eq!(image.least_of_eight(), least);
+            }
+        }
+
+        #[test]
+        fn trimming_keeps_the_cells(board in boards()) {
+            let mut trimmed = board;
+            trimmed.trim();
+            for layer in 0..2 {
+                prop_assert_eq!(trimmed.layers[layer].count_ones(), board.layers[layer].count_ones());
+            }
+            let mut again = trimmed;
+            again.trim();
+            prop_assert_eq!(again, trimmed);
+            let text = write(&trimmed, ['x', 'o'], '.');
+            prop_assert!(board.filled() == 0 || write(&board, ['x', 'o'], '.').contains(text.split('|').next().unwrap()));
+        }
+    }
+}

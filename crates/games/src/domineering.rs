@@ -1,0 +1,171 @@
+//! Domineering: Left places dominoes upright, Right places them flat.
+
+use crate::board::{self, Board, bits};
+use grundy_draw::{Cell, Picture, Role};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text, TheoremNote};
+use grundy_value::{Store, Value, ValueError};
+
+/// The rules of Domineering.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Domineering;
+
+/// A domino on the cell `bit` and the one below it (upright) or to its right (flat).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Domino {
+    bit: u8,
+    upright: bool,
+}
+
+impl Domino {
+    fn other(self, board: &Board<1>) -> u32 {
+        u32::from(self.bit) + if self.upright { board.stride() } else { 1 }
+    }
+}
+
+/// The length of a board that is one whole row (or column, when `upright`) of free cells.
+fn strip(board: &Board<1>) -> Option<(i64, bool)> {
+    let free = i64::from(board.layers[0].count_ones());
+    let long = free == i64::from(board.rows) * i64::from(board.columns) && (board.rows == 1 || board.columns == 1);
+    long.then_some((free, board.rows > 1))
+}
+
+impl Rules for Domineering {
+    type Position = Board<1>;
+    type Move = Domino;
+
+    const LIGHT: usize = 14;
+    const HEAVY: usize = 30;
+
+    fn kind(&self) -> Kind {
+        Kind::Partisan
+    }
+
+    fn moves(&self, board: &Board<1>, player: Player, moves: &mut Vec<Domino>) {
+        let free = board.layers[0];
+        let (upright, step) = match player {
+            Player::Left => (true, board.stride()),
+            Player::Right => (false, 1),
+        };
+        moves.extend(bits(free & free >> step).map(|bit| Domino { bit: bit as u8, upright }));
+    }
+
+    fn play(&self, board: &mut Board<1>, played: &Domino) {
+        let other = played.other(board);
+        board.layers[0] &= !(1 << played.bit | 1 << other);
+    }
+
+    fn split(&self, board: &Board<1>, parts: &mut Vec<Board<1>>) {
+        let mut rest = board.layers[0];
+        while rest != 0 {
+            let part = board.connected(rest & rest.wrapping_neg(), rest, false);
+            rest &= !part;
+            if part.count_ones() > 1 {
+                parts.push(board.only(part));
+            }
+        }
+    }
+
+    fn canonicalise(&self, board: &mut Board<1>) {
+        board.trim();
+        *board = board.least_image();
+    }
+
+    /// Turning the board exchanges the players.
+    fn canonicalise_up_to_sign(&self, board: &mut Board<1>) -> bool {
+        board.trim();
+        let image = if board.rows < board.columns { None } else { board.transposed() };
+        match image.map(|image| image.least_image()) {
+            Some(least) if board.rows > board.columns => {
+                *board = least;
+                true
+            }
+            Some(turned) => {
+                let least = board.least_image();
+                *board = least.min(turned);
+                turned < least
+            }
+            None => {
+                *board = board.least_image();
+                false
+            }
+        }
+    }
+
+    fn negate(&self, board: &mut Board<1>) -> bool {
+        board.transposed().map(|image| *board = image).is_some()
+    }
+
+    fn weight(&self, board: &Board<1>) -> usize {
+        board.layers[0].count_ones() as usize
+    }
+
+    fn closed_value(&self, board: &Board<1>, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        let Some((length, upright)) = strip(board) else { return Ok(None) };
+        store.integer(if upright { length / 2 } else { -(length / 2) }).map(Some)
+    }
+
+    fn value_theorem(&self, board: &Board<1>) -> Option<Text> {
+        let (length, upright) = strip(board)?;
+        let text = if upright {
+            Text::new("a strip of {length} cells holds {moves} upright dominoes and no flat one")
+        } else {
+            Text::new("a strip of {length} cells holds {moves} flat dominoes and no upright one")
+        };
+        Some(text.with("length", length).with("moves", length / 2))
+    }
+}
+
+impl Game for Domineering {
+    const INFO: Info = Info {
+        name: "domineering",
+        summary: "Left places dominoes upright, Right places them flat",
+        rules: "Left covers two free cells one above the other, Right two free cells side by side. Whoever cannot move loses.",
+        notation: "domineering:RxC, or rows joined by |, `.` free, `#` blocked: domineering:4x4, domineering:..#|...",
+        theorems: &[
+            TheoremNote {
+                statement: "Turning the board by a quarter exchanges the players and negates the value.",
+                literature: "J. H. Conway, On Numbers and Games, chapter 10 (1976)",
+            },
+            TheoremNote {
+                statement: "A strip one cell wide of n cells is worth ⌊n/2⌋ moves to the player along it.",
+                literature: "E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 5 (1982)",
+            },
+        ],
+        examples: &["domineering:4x4", "domineering:..#|...|#.."],
+    };
+
+    fn read(input: &Input<'_>) -> Result<(Self, Board<1>), ParseError> {
+        let board = board::read(input, &[('.', Some(0)), ('#', None)], |board| board.layers[0] = board.all())?;
+        Ok((Self, board))
+    }
+
+    fn write(&self, board: &Board<1>) -> String {
+        board::write(board, ['.'], '#')
+    }
+
+    fn label(&self, board: &Board<1>, played: &Domino) -> String {
+        format!("{}-{}", board.cell_name(u32::from(played.bit)), board.cell_name(played.other(board)))
+    }
+
+    fn board(&self, board: &Board<1>) -> String {
+        self.write(board).replace('|', "\n")
+    }
+
+    fn picture(&self, board: &Board<1>) -> Picture {
+        let free = |bit: u32| board.layers[0] >> bit & 1 == 1;
+        let mut cells = board::cells(board, |bit| if free(bit) { Cell::empty() } else { Cell::gone().glyph("#") });
+        for (player, role) in [(Player::Left, Role::Left), (Player::Right, Role::Right)] {
+            let mut moves = Vec::new();
+            self.moves(board, player, &mut moves);
+            for played in moves {
+                let (from, to) = (board.place(u32::from(played.bit)), board.place(played.other(board)));
+                cells = cells.span(from, to, role, self.label(board, &played));
+            }
+        }
+        cells.picture(self.text(board), "A board; Left covers two cells upright, Right two side by side.")
+    }
+
+    fn small() -> Vec<String> {
+        board::small("domineering", &['.', '#'], 6)
+    }
+}

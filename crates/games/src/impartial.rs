@@ -1,0 +1,116 @@
+//! The impartial version of a partisan game: either player may make any move of Left or Right.
+
+use grundy_draw::Picture;
+use grundy_game::{Game, Info, Input, ParseError, Player, Rules, notation};
+use grundy_solve::{Move, Subject};
+
+/// The rules of the impartial version of one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Impartial {
+    /// The game with its arguments, as written between the brackets.
+    game: String,
+}
+
+impl Rules for Impartial {
+    type Position = Box<dyn Subject>;
+    type Move = Move;
+
+    /// Moves that both players share are listed once.
+    fn moves(&self, position: &Self::Position, _: Player, moves: &mut Vec<Move>) {
+        let first = moves.len();
+        moves.extend(position.moves(Player::Left).unwrap_or_default());
+        let shared = moves.len();
+        for mut found in position.moves(Player::Right).unwrap_or_default() {
+            match moves[first..shared].iter().find(|other| other.label == found.label) {
+                Some(other) if *other.to == *found.to => continue,
+                Some(_) => found.label = format!("right: {}", found.label),
+                None => {}
+            }
+            moves.push(found);
+        }
+    }
+
+    fn play(&self, position: &mut Self::Position, played: &Move) {
+        position.clone_from(&played.to);
+    }
+
+    fn split(&self, position: &Self::Position, parts: &mut Vec<Self::Position>) {
+        parts.extend(position.split());
+    }
+
+    fn canonicalise(&self, position: &mut Self::Position) {
+        *position = position.canonical_up_to_sign().0;
+    }
+
+    fn position_bytes(&self, position: &Self::Position) -> usize {
+        position.bytes() + size_of::<Self::Position>()
+    }
+}
+
+impl Game for Impartial {
+    const INFO: Info = Info {
+        name: "impartial",
+        summary: "the impartial version of any partisan game: both players may make all moves",
+        rules: "A move is any move that Left or Right has in the game named between the brackets.",
+        notation: "impartial(GAME):POSITION, GAME with its arguments if it has any: impartial(domineering):2x3",
+        theorems: &[],
+        examples: &["impartial(domineering):2x3", "impartial(nim):3,4"],
+    };
+
+    fn read(input: &Input<'_>) -> Result<(Self, Self::Position), ParseError> {
+        let game = input.required_arguments("impartial(domineering):2x3")?;
+        let start = input.arguments.map_or(0, |(_, start)| start);
+        let (name, arguments) = match game.split_once('(') {
+            Some((name, rest)) => {
+                let inner = rest.strip_suffix(')').ok_or_else(|| {
+                    input.argument_error(name.len(), 1, "this bracket is not closed").help("expected `)`")
+                })?;
+                (name, Some((inner, start + name.len() + 1)))
+            }
+            None => (game, None),
+        };
+        if name == Self::INFO.name {
+            return Err(input.argument_error(0, name.len(), "`impartial` takes the name of another game"));
+        }
+        let segment = notation::Segment::Position { name: (name, start), arguments, position: input.position };
+        let position = crate::catalogue::read_segment(input.source, &segment, input.files)?;
+        Ok((Self { game: game.to_owned() }, position))
+    }
+
+    fn arguments(&self) -> Option<String> {
+        Some(self.game.clone())
+    }
+
+    /// The position of the game itself: what its notation has after the colon.
+    fn write(&self, position: &Self::Position) -> String {
+        let text = position.text();
+        match notation::position_at(&text, 0, &[]) {
+            Ok(Some((notation::Segment::Position { position: (inner, _), .. }, _))) => inner.to_owned(),
+            _ => text,
+        }
+    }
+
+    fn label(&self, _: &Self::Position, played: &Move) -> String {
+        played.label.clone()
+    }
+
+    fn board(&self, position: &Self::Position) -> String {
+        position.board()
+    }
+
+    fn picture(&self, position: &Self::Position) -> Picture {
+        position.picture()
+    }
+
+    fn small() -> Vec<String> {
+        ["nim:2,3", "coins(3):5", "domineering:2x3", "domineering:..#|..."]
+            .iter()
+            .filter_map(|text| text.split_once(':'))
+            .map(wrap)
+            .collect()
+    }
+}
+
+fn wrap((game, position): (&str, &str)) -> String {
+    format!("impartial({game}):{position}")
+}

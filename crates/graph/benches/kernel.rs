@@ -1,0 +1,66 @@
+//! Times the kernel of one file: `cargo bench --bench kernel -- FILE…`, or of made-up digraphs without one.
+
+use grundy_budget::Budget;
+use grundy_graph::Digraph;
+use grundy_graph::acyclic::labels;
+use grundy_graph::format::{Format, Names, read_digraph, write_digraph};
+use grundy_graph::kernel::find_kernel;
+use std::time::Instant;
+
+#[path = "../tests/random_digraph/mod.rs"]
+mod random_digraph;
+
+fn main() {
+    let files: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
+    if files.is_empty() {
+        made_up();
+    }
+    for file in files {
+        let bytes = std::fs::read(&file).expect("the file can be read");
+        let (digraph, seconds) = timed(|| read_digraph(&bytes, None, &Budget::unlimited()).expect("a digraph").graph);
+        println!("{file}: read {:.0} MB/s", bytes.len() as f64 / seconds / 1e6);
+        solve(&file, &digraph);
+    }
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let start = Instant::now();
+    let result = work();
+    (result, start.elapsed().as_secs_f64())
+}
+
+fn solve(name: &str, digraph: &Digraph) {
+    let (answer, seconds) = timed(|| find_kernel(digraph, &Budget::unlimited()).expect("no limits"));
+    let found = answer.kernel.as_ref().map_or("none".to_owned(), |kernel| format!("{} vertices", kernel.len()));
+    let rate = digraph.size() as f64 / seconds / 1e6;
+    println!(
+        "{name}: {} kernel: {found} in {seconds:.3} s, {rate:.1} million arcs/s; {}",
+        answer.case.name(),
+        answer.reason
+    );
+}
+
+/// A random digraph on a million vertices with ten million arcs; `fix` turns each arc the way the case needs.
+fn ten_million(fix: impl Fn(u32, u32) -> (u32, u32)) -> Digraph {
+    let digraph = random_digraph::random_digraph(1_000_000, 10, 1);
+    let arcs: Vec<(u32, u32)> = digraph.arcs().map(|(u, v)| fix(u as u32, v as u32)).collect();
+    Digraph::from_arcs(1_000_000, &arcs).expect("in range")
+}
+
+fn made_up() {
+    // Arcs follow a hidden order that is not the order of the numbers.
+    let key = |v: u32| v.wrapping_mul(0x9E37_79B1);
+    let acyclic = ten_million(|u, v| if key(u) > key(v) { (u, v) } else { (v, u) });
+    let text = write_digraph(&acyclic, &Names::From(1), Format::Dg).expect("a format for digraphs");
+    let (read, seconds) = timed(|| read_digraph(text.as_bytes(), None, &Budget::unlimited()).expect("a digraph").graph);
+    println!("text: {:.0} MB read at {:.0} MB/s", text.len() as f64 / 1e6, text.len() as f64 / seconds / 1e6);
+    assert_eq!(read, acyclic);
+    solve("acyclic", &acyclic);
+    let (_, seconds) = timed(|| labels(&acyclic).expect("acyclic"));
+    println!("acyclic: labels at {:.1} million arcs/s", acyclic.size() as f64 / seconds / 1e6);
+    // Arcs between odd and even numbers only.
+    solve("two-coloured", &ten_million(|u, v| (u, (v & !1) | (!u & 1))));
+    for (n, c, seed) in [(100_000, 2, 1), (1000, 5, 1), (1000, 5, 2)] {
+        solve(&format!("n{n}_c{c}_s{seed}"), &random_digraph::random_digraph(n, c, seed));
+    }
+}

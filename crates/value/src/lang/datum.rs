@@ -1,0 +1,70 @@
+//! What an expression can be: a value, a truth, a list, a text, a thermograph, a surreal number.
+
+use crate::surreal::Surreal;
+use crate::{Result, Store, Style, Thermograph, Value, ValueError};
+
+/// The result of an expression.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Datum {
+    /// The value of a short game; numbers and counts are values too.
+    Value(Value),
+    /// A surreal number that is no dyadic number.
+    Surreal(Surreal),
+    /// True or false.
+    Truth(bool),
+    /// A text.
+    Text(String),
+    /// A list.
+    List(Vec<Datum>),
+    /// A thermograph.
+    Thermograph(Box<Thermograph>),
+}
+
+impl Datum {
+    /// What kind of thing it is, in words.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Value(_) => "a value",
+            Self::Surreal(_) => "a surreal number",
+            Self::Truth(_) => "a truth",
+            Self::Text(_) => "a text",
+            Self::List(_) => "a list",
+            Self::Thermograph(_) => "a thermograph",
+        }
+    }
+
+    /// The datum as printed.
+    pub fn show(&self, store: &mut Store, style: Style) -> Result<String> {
+        Ok(match self {
+            Self::Value(value) => store.print_as(*value, style)?,
+            Self::Surreal(number) => number.to_string(),
+            Self::Truth(truth) => truth.to_string(),
+            Self::Text(text) => text.clone(),
+            Self::List(items) => {
+                let texts = items.iter().map(|item| item.show(store, style)).collect::<Result<Vec<_>>>()?;
+                format!("[{}]", texts.join(", "))
+            }
+            Self::Thermograph(graph) => graph.draw(),
+        })
+    }
+
+    /// The datum as a surreal number, if it is a number.
+    pub(crate) fn surreal(&self, store: &Store) -> Result<Surreal> {
+        match self {
+            Self::Surreal(number) => Ok(number.clone()),
+            Self::Value(value) => match store.as_number(*value) {
+                Some(number) => Ok(Surreal::dyadic(number)),
+                None => Err(ValueError::undefined("expected a number, found a game that is none")),
+            },
+            other => Err(ValueError::undefined(format!("expected a number, found {}", other.kind()))),
+        }
+    }
+
+    /// A surreal number as the value it is when it is dyadic.
+    pub(crate) fn from_surreal(store: &mut Store, number: Surreal) -> Result<Self> {
+        match number.as_dyadic() {
+            Some(dyadic) => store.number(&dyadic).map(Self::Value),
+            None => Ok(Self::Surreal(number)),
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! Working out expressions.
+
+use std::collections::BTreeMap;
+
+use super::ast::{Expr, Kind, Relation, Span, Statement};
+use super::error::LangError;
+use super::functions::{self, Call};
+use super::{Datum, explain, parse_program};
+use crate::surreal::{Rational, Surreal};
+use crate::{Order, Store, Value, ValueError};
+
+/// Longest list that a range or a loop makes.
+const LIST_LIMIT: usize = 1 << 20;
+
+/// Where the values of positions such as `cake:3x5` come from.
+pub trait Positions {
+    /// The value of a position, or why there is none.
+    fn value(&mut self, position: &str, store: &mut Store) -> crate::Result<Value>;
+}
+
+/// A world without positions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoPositions;
+
+impl Positions for NoPositions {
+    fn value(&mut self, position: &str, _: &mut Store) -> crate::Result<Value> {
+        Err(ValueError::undefined(format!("no games are known here, so `{position}` has no value")))
+    }
+}
+
+/// A run of statements with the names bound so far.
+///
+/// ```
+/// use grundy_value::Store;
+/// use grundy_value::lang::{NoPositions, Session};
+///
+/// let mut session = Session::new(Store::default(), NoPositions);
+/// let shown = session.run_to_texts("let g = {5|2||-1}; mean(g); g <= 3")?;
+/// assert_eq!(shown, ["5/4", "false"]);
+/// # Ok::<(), grundy_value::lang::LangError>(())
+/// ```
+#[derive(Debug)]
+pub struct Session<P> {
+    /// The store that holds the values.
+    pub store: Store,
+    positions: P,
+    names: BTreeMap<String, Datum>,
+}
+
+type Evaluated = Result<Datum, LangError>;
+
+impl<P: Positions> Session<P> {
+    /// A session in which only `omega` is bound.
+    pub fn new(store: Store, positions: P) -> Self {
+        let omega = Datum::Surreal(Surreal::omega());
+        let names = BTreeMap::from([("omega".to_owned(), omega.clone()), ("ω".to_owned(), omega)]);
+        Self { store, positions, names }
+    }
+
+    /// The names bound so far, in order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.keys().map(String::as_str)
+    }
+
+    /// Runs a program, handing each result that is to be shown to `show`.
+    pub fn run<E: From<LangError>>(
+        &mut self,
+        text: &str,
+        mut show: impl FnMut(&mut Store, &Datum) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for statement in parse_program(text).map_err(LangError::from)? {
+            match statement {
+                Statement::Let(name, expression) => {
+                    let datum = self.evaluate(&expression)?;
+                    self.names.insert(name, datum);
+                }
+                // A loop as a statement shows its results one by one.
+                Statement::Show(Expr { kind: Kind::Each(name, body, list), .. }) => {
+                    let list = self.list(&list)?;
+                    self.each(&name, list, &body, |session, datum| show(&mut session.store, &datum))?;
+                }
+                Statement::Show(expression) => {
+                    let datum = self.evaluate(&expression)?;
+                    show(&mut self.store, &datum)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a program and returns its results as they print.
+    pub fn run_to_texts(&mut self, text: &str) -> Result<Vec<String>, LangError> {
+        let mut texts = Vec::new();
+        self.run(text, |store, datum| {
+            let shown = datum.show(store, crate::Style::Plain);
+            texts.push(shown.map_err(|error| LangError::at(Span::default(), &error))?);
+            Ok::<(), LangError>(())
+        })?;
+        Ok(texts)
+    }
+
+    /// Works out one expression. Recursion is as deep as the brackets, which the reader bounds.
+    pub fn evaluate(&mut self, expression: &Expr) -> Evaluated {
+        let span = expression.span;
+        let at = |error: ValueError| LangError::at(span, &error);
+        match &expression.kind {
+            Kind::Fraction(n, d) => Ok(Datum::Surreal(Surreal::rational(Rational::new(n.clone(), d.clone())))),
+            Kind::Form(left, right) => {
+                let (left, right) = (self.values(left)?, self.values(right)?);
+                self.store.form(&left, &right).map(Datum::Value).map_err(at)
+            }
+            Kind::Switch(options) => {
+                let options = self.values(options)?;
+                self.store.switch(&options).map(Datum::Value).map_err(at)
+            }
+            Kind::Negative(inner) => {
+                let inner = self.evaluate(inner)?;
+                self.negative(inner).map_err(at)
+            }
+            Kind::Sum(terms) => self.sum(terms),
+            Kind::Product(factors) => self.product(factors),
+            Kind::Quotient(left, right) => {
+                let (left, right) = (self.evaluate(left)?, self.evaluate(right)?);
+                self.quotient(&left, &right).map_err(at)
+            }
+            Kind::Power(base, exponent) => {
+                let (base, exponent) = (self.evaluate(base)?, self.evaluate(exponent)?);
+                self.power(&base, &exponent).map_err(at)
+            }
+            Kind::Related(relation, left, right) => {
+                let (left, right) = (self.evaluate(left)?, self.evaluate(right)?);
+                self.related(*relation, &left, &right).map(Datum::Truth).map_err(at)
+            }
+            Kind::List(items) => {
+                Ok(Datum::List(items.iter().map(|item| self.evaluate(item)).collect::<Result<_, _>>()?))
+            }
+            Kind::Range(from, to) => self.range(from, to).map(Datum::List),
+            Kind::Each(name, body, list) => {
+                let list = self.list(list)?;
+                let mut results = Vec::new();
+                self.each(name, list, body, |_, datum| {
+                    results.push(datum);
+                    Ok::<(), LangError>(())
+                })?;
+                Ok(Datum::List(results))
+            }
+            Kind::Name(name) => self.named(name, span),
+            Kind::Call(name, arguments) => self.call(name, arguments, span),
+            Kind::Position(position) => self.positions.value(position, &mut self.store).map(Datum::Value).map_err(at),
+            Kind::Text(text) => Ok(Datum::Text(text.clone())),
+            literal => match self.store.literal(literal).map_err(at)? {
+                Some(value) => Ok(Datum::Value(value)),
+                None => Err(LangError::new(span, "this is not a value")),
+            },
+        }
+    }
+
+    fn named(&self, name: &str, span: Span) -> Evaluated {
+        if let Some(datum) = self.names.get(name) {
+            return Ok(datum.clone());
+        }
+        match name {
+            "true" | "false" => Ok(Datum::Truth(name == "true")),
+            _ if functions::find(name).is_some() => {
+                let function = functions::find(name).map_or(String::new(), functions::Function::signature);
+                Err(LangError::new(span, format!("`{name}` is a function: write {function}")))
+            }
+            _ => Err(LangError::new(span, format!("nothing is named `{name}`; `let {name} = …` would name a value"))),
+        }
+    }
+
+    fn call(&mut self, name: &str, arguments: &[Expr], span: Span) -> Evaluated {
+        if name == "explain" {
+            let [expression] = arguments else {
+                return Err(LangError::new(span, "explain takes one expression, as in explain({0|1} + 1)"));
+            };
+            return explain::explain(expression).map(Datum::Text);
+        }
+        let Some(function) = functions::find(name) else {
+            let hint = functions::nearest(name).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            return Err(LangError::new(span, format!("no function is named `{name}`{hint}")));
+        };
+        if !function.accepts(arguments.len()) {
+            return Err(LangError::new(span, format!("wrong number of arguments: write {}", function.signature())));
+        }
+        let arguments = arguments.iter().map(|argument| self.evaluate(argument)).collect::<Result<Vec<_>, _>>()?;
+        let mut call = Call { store: &mut self.store, arguments };
+        (function.run)(&mut call).map_err(|error| LangError::at(span, &error))
+    }
+
+    fn value(&mut self, expression: &Expr) -> Result<Value, LangError> {
+        match self.evaluate(expression)? {
+            Datum::Value(value) => Ok(value),
+            other => Err(LangError::new(expression.span, format!("expected a value, found {}", other.kind()))),
+        }
+    }
+
+    fn values(&mut self, expressions: &[Expr]) -> Result<Vec<Value>, LangError> {
+        expressions.iter().map(|expression| self.value(expression)).collect()
+    }
+
+    fn list(&mut self, expression: &Expr) -> Result<Vec<Datum>, LangError> {
+        match self.evaluate(expression)? {
+            Datum::List(items) => Ok(items),
+            other => {
+                Err(LangError::new(expression.span, format!("expected a list or a range, found {}", other.kind())))
+            }
+        }
+    }
+
+    fn range(&mut self, from: &Expr, to: &Expr) -> Result<Vec<Datum>, LangError> {
+        let [from, to] = [from, to].map(|end| {
+            let value = self.value(end)?;
+            let number = self.store.as_number(value).and_then(crate::Dyadic::as_small).filter(|&(_, e)| e == 0);
+            number.map(|(n, _)| n).ok_or_else(|| LangError::new(end.span, "a range goes between integers"))
+        });
+        let (first, last) = (from?, to?);
+        if last.saturating_sub(first) >= LIST_LIMIT as i64 {
+            return Err(LangError::at(Span::default(), &ValueError::TooLarge { what: "the range" }));
+        }
+        let integers = (first..=last).map(|n| self.store.integer(n).map(Datum::Value));
+        integers.collect::<crate::Result<_>>().map_err(|error| LangError::at(Span::default(), &error))
+    }
+
+    /// Works out `body` with `name` bound to each item in turn; the name's old meaning comes back afterwards.
+    fn each<E: From<LangError>>(
+        &mut self,
+        name: &str,
+        items: Vec<Datum>,
+        body: &Expr,
+        mut take: impl FnMut(&mut Self, Datum) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let before = self.names.remove(name);
+        let mut result = Ok(());
+        for item in items {
+            self.names.insert(name.to_owned(), item);
+            let datum = self.evaluate(body).map_err(E::from);
+            result = datum.and_then(|datum| take(self, datum));
+            if result.is_err() {
+                break;
+            }
+        }
+        self.names.remove(name);
+        if let Some(before) = before {
+            self.names.insert(name.to_owned(), before);
+        }
+        result
+    }
+
+    fn negative(&mut self, datum: Datum) -> crate::Result<Datum> {
+        match datum {
+            Datum::Value(value) => self.store.negative(value).map(Datum::Value),
+            other => Ok(Datum::Surreal(other.surreal(&self.store)?.negative())),
+        }
+    }
+
+    fn sum(&mut self, terms: &[(bool, Expr)]) -> Evaluated {
+        let mut total = Datum::Value(Value::ZERO);
+        for (minus, term) in terms {
+            let at = |error: ValueError| LangError::at(term.span, &error);
+            let datum = self.evaluate(term)?;
+            let datum = if *minus { self.negative(datum).map_err(at)? } else { datum };
+            total = self.plus(&total, &datum).map_err(at)?;
+        }
+        Ok(total)
+    }
+
+    fn plus(&mut self, left: &Datum, right: &Datum) -> crate::Result<Datum> {
+        if let (Datum::Value(left), Datum::Value(right)) = (left, right) {
+            return self.store.sum(*left, *right).map(Datum::Value);
+        }
+        let sum = left.surreal(&self.store)?.plus(&right.surreal(&self.store)?)?;
+        Datum::from_surreal(&mut self.store, sum)
+    }
+
+    fn product(&mut self, factors: &[Expr]) -> Evaluated {
+        let mut total: Option<Datum> = None;
+        for factor in factors {
+            let datum = self.evaluate(factor)?;
+            total = Some(match total {
+                None => datum,
+                Some(total) => self.times(&total, &datum).map_err(|error| LangError::at(factor.span, &error))?,
+            });
+        }
+        Ok(total.unwrap_or(Datum::Value(Value::ZERO)))
+    }
+
+    /// n.G for an integer n, otherwise the product.
+    fn times(&mut self, left: &Datum, right: &Datum) -> crate::Result<Datum> {
+        if let (Datum::Value(left), Datum::Value(right)) = (left, right) {
+            let (left, right) = (*left, *right);
+            let count = self.store.as_number(left).filter(|number| number.is_integer()).map(crate::Dyadic::numerator);
+            return match count {
+                Some(count) => self.store.multiple(&count, right).map(Datum::Value),
+                None => self.store.product(left, right).map(Datum::Value),
+            };
+        }
+        let product = left.surreal(&self.store)?.times(&right.surreal(&self.store)?)?;
+        Datum::from_surreal(&mut self.store, product)
+    }
+
+    fn quotient(&mut self, left: &Datum, right: &Datum) -> crate::Result<Datum> {
+        let quotient = left.surreal(&self.store)?.over(&right.surreal(&self.store)?)?;
+        Datum::from_surreal(&mut self.store, quotient)
+    }
+
+    fn power(&mut self, base: &Datum, exponent: &Datum) -> crate::Result<Datum> {
+        let power = base.surreal(&self.store)?.power(&exponent.surreal(&self.store)?)?;
+        Datum::from_surreal(&mut self.store, power)
+    }
+
+    fn related(&mut self, relation: Relation, left: &Datum, right: &Datum) -> crate::Result<bool> {
+        let order = match (left, right) {
+            (Datum::Value(left), Datum::Value(right)) => self.store.compare(*left, *right)?,
+            (Datum::Value(_) | Datum::Surreal(_), Datum::Value(_) | Datum::Surreal(_)) => {
+                match left.surreal(&self.store)?.compare(&right.surreal(&self.store)?)? {
+                    std::cmp::Ordering::Less => Order::Less,
+                    std::cmp::Ordering::Equal => Order::Equal,
+                    std::cmp::Ordering::Greater => Order::Greater,
+                }
+            }
+            _ => match relation {
+                Relation::Equal => return Ok(left == right),
+                Relation::NotEqual => return Ok(left != right),
+                _ => return Err(ValueError::undefined(format!("{} has no order", left.kind()))),
+            },
+        };
+        Ok(match relation {
+            Relation::Equal => order == Order::Equal,
+            Relation::NotEqual => order != Order::Equal,
+            Relation::AtMost => matches!(order, Order::Less | Order::Equal),
+            Relation::AtLeast => matches!(order, Order::Greater | Order::Equal),
+            Relation::Less => order == Order::Less,
+            Relation::Greater => order == Order::Greater,
+            Relation::Confused => order == Order::Confused,
+            Relation::LessOrConfused => matches!(order, Order::Less | Order::Confused),
+            Relation::GreaterOrConfused => matches!(order, Order::Greater | Order::Confused),
+        })
+    }
+}

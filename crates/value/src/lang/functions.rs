@@ -1,0 +1,411 @@
+//! The functions of the language, each with its page of help.
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+
+use super::Datum;
+use crate::surreal::{Surreal, cut, day_tree, from_signs, sign_expansion};
+use crate::{Bound, Dyadic, Result, Store, Style, Temper, Value, ValueError, nimber};
+
+/// A function of the language.
+pub struct Function {
+    /// Its name.
+    pub name: &'static str,
+    /// Its arguments; those in brackets may be left out.
+    pub arguments: &'static [&'static str],
+    /// What it gives, in one line.
+    pub about: &'static str,
+    /// An example.
+    pub example: &'static str,
+    /// What the example prints.
+    pub prints: &'static str,
+    pub(super) run: fn(&mut Call) -> Result<Datum>,
+}
+
+impl std::fmt::Debug for Function {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.signature())
+    }
+}
+
+impl Function {
+    /// The name with its arguments.
+    pub fn signature(&self) -> String {
+        format!("{}({})", self.name, self.arguments.join(", "))
+    }
+
+    pub(super) fn accepts(&self, count: usize) -> bool {
+        let needed = self.arguments.iter().filter(|argument| !argument.starts_with('[')).count();
+        (needed..=self.arguments.len()).contains(&count)
+    }
+}
+
+/// A call: the store and the arguments.
+pub(super) struct Call<'a> {
+    pub(super) store: &'a mut Store,
+    pub(super) arguments: Vec<Datum>,
+}
+
+impl Call<'_> {
+    fn value(&self, place: usize) -> Result<Value> {
+        match &self.arguments[place] {
+            Datum::Value(value) => Ok(*value),
+            other => Err(ValueError::undefined(format!("expected a value, found {}", other.kind()))),
+        }
+    }
+
+    fn number(&self, place: usize) -> Result<Dyadic> {
+        let value = self.value(place)?;
+        let number = self.store.as_number(value).cloned();
+        number.ok_or_else(|| ValueError::undefined("expected a number, found a game that is none"))
+    }
+
+    fn count(&self, place: usize) -> Result<usize> {
+        let number = self.number(place)?;
+        let count = number.is_integer().then(|| number.numerator().to_usize()).flatten();
+        count.ok_or_else(|| ValueError::undefined("expected a natural number of moderate size"))
+    }
+
+    fn surreal(&self, place: usize) -> Result<Surreal> {
+        self.arguments[place].surreal(self.store)
+    }
+
+    fn list(&self, place: usize) -> Result<&[Datum]> {
+        match &self.arguments[place] {
+            Datum::List(items) => Ok(items),
+            other => Err(ValueError::undefined(format!("expected a list, found {}", other.kind()))),
+        }
+    }
+
+    fn text(&self, place: usize) -> Result<&str> {
+        match &self.arguments[place] {
+            Datum::Text(text) => Ok(text),
+            other => Err(ValueError::undefined(format!("expected a text in quotes, found {}", other.kind()))),
+        }
+    }
+
+    fn dyadic(&mut self, number: &Dyadic) -> Result<Datum> {
+        self.store.number(number).map(Datum::Value)
+    }
+
+    fn integer(&mut self, integer: BigInt) -> Result<Datum> {
+        self.dyadic(&Dyadic::from(integer))
+    }
+
+    /// A list of values in the order they print, which does not depend on the store's history.
+    fn sorted(&mut self, values: Vec<Value>) -> Result<Datum> {
+        let mut named = Vec::with_capacity(values.len());
+        for value in values {
+            let text = self.store.print(value)?;
+            named.push((text.len(), text, value));
+        }
+        named.sort();
+        Ok(Datum::List(named.into_iter().map(|(_, _, value)| Datum::Value(value)).collect()))
+    }
+
+    /// A nimber written ∗n, or n itself, and whether it was written as a nimber.
+    fn nimber(&self, place: usize) -> Result<(u128, bool)> {
+        let value = self.value(place)?;
+        if let Some(nimber) = self.store.as_nimber(value).filter(|_| value != Value::ZERO) {
+            return Ok((u128::from(nimber), true));
+        }
+        let number = self.store.as_number(value).filter(|number| number.is_integer());
+        let number = number.and_then(|number| number.numerator().to_u128());
+        number.map(|number| (number, false)).ok_or_else(|| ValueError::undefined("expected a nimber below 2^128"))
+    }
+
+    /// A nimber in the way the arguments were written.
+    fn nimber_result(&mut self, nimber: u128, as_nimber: bool) -> Result<Datum> {
+        if as_nimber {
+            let nimber = u64::try_from(nimber).map_err(|_| ValueError::TooLarge { what: "the nimber" })?;
+            return self.store.nimber(nimber).map(Datum::Value);
+        }
+        self.integer(BigInt::from(nimber))
+    }
+}
+
+macro_rules! functions {
+    ($($name:ident($($argument:literal),*) $about:literal, $example:literal => $prints:literal, $run:expr;)*) => {
+        /// Every function, in order of name within its group.
+        pub const FUNCTIONS: &[Function] = &[$(Function {
+            name: stringify!($name),
+            arguments: &[$($argument),*],
+            about: $about,
+            example: $example,
+            prints: $prints,
+            run: $run,
+        }),*];
+    };
+}
+
+functions! {
+    options("g") "the canonical options: the left ones, then the right ones", "options({1,*|-1})" => "[[1], [-1]]", |call| {
+        let g = call.value(0)?;
+        let (left, right) = (call.store.left_options(g)?, call.store.right_options(g)?);
+        Ok(Datum::List(vec![call.sorted(left)?, call.sorted(right)?]))
+    };
+    left_options("g") "the canonical left options", "left_options(^*)" => "[*, 0]", |call| {
+        let options = call.store.left_options(call.value(0)?)?;
+        call.sorted(options)
+    };
+    right_options("g") "the canonical right options", "right_options(^)" => "[*]", |call| {
+        let options = call.store.right_options(call.value(0)?)?;
+        call.sorted(options)
+    };
+    outcome("g") "who wins: first, second, left or right", "outcome(^*)" => "first", |call| {
+        Ok(Datum::Text(call.store.outcome(call.value(0)?).word().into()))
+    };
+    misere_outcome("g") "who wins the canonical form in misère play", "misere_outcome(*)" => "second", |call| {
+        let g = call.value(0)?;
+        Ok(Datum::Text(call.store.misere_outcome(g)?.word().into()))
+    };
+    birthday("g") "the day on which a value is born; for surreal numbers an ordinal", "birthday({0|1/2})" => "3", |call| {
+        if let Datum::Surreal(number) = &call.arguments[0] {
+            let day = number.birthday().ok_or_else(|| ValueError::undefined("the birthday is known for reals and ordinals only"))?;
+            return Datum::from_surreal(call.store, day.into());
+        }
+        let day = call.store.birthday(call.value(0)?)?;
+        call.integer(day)
+    };
+    left_stop("g") "the number reached when Left starts", "left_stop({5|2||-1})" => "2", |call| {
+        let stop = call.store.left_stop(call.value(0)?);
+        call.dyadic(&stop)
+    };
+    right_stop("g") "the number reached when Right starts", "right_stop({5|2||-1})" => "-1", |call| {
+        let stop = call.store.right_stop(call.value(0)?);
+        call.dyadic(&stop)
+    };
+    stop_count("g") "the number of ways to play down to a number", "stop_count({5|2||-1})" => "3", |call| {
+        let count = call.store.stop_count(call.value(0)?)?;
+        call.integer(count)
+    };
+    left_incentives("g") "the left incentives G^L - G", "left_incentives(+-1)" => "[{2|0}]", |call| {
+        let gains = call.store.left_incentives(call.value(0)?)?;
+        call.sorted(gains)
+    };
+    right_incentives("g") "the right incentives G - G^R", "right_incentives(+-1)" => "[{2|0}]", |call| {
+        let gains = call.store.right_incentives(call.value(0)?)?;
+        call.sorted(gains)
+    };
+    incentives("g") "the incentives of both players", "incentives(+-1)" => "[{2|0}]", |call| {
+        let gains = call.store.incentives(call.value(0)?)?;
+        call.sorted(gains)
+    };
+    mean("g") "the mean value", "mean({5|2||-1})" => "5/4", |call| {
+        let mean = call.store.mean(call.value(0)?)?;
+        call.dyadic(&mean)
+    };
+    temperature("g") "the temperature", "temperature({5|2||-1})" => "9/4", |call| {
+        let temperature = call.store.temperature(call.value(0)?)?;
+        call.dyadic(&temperature)
+    };
+    thermograph("g") "the thermograph, drawn from temperature -1 up", "thermograph(+-1) == thermograph({1|-1})" => "true", |call| {
+        let graph = call.store.thermograph(call.value(0)?)?;
+        Ok(Datum::Thermograph(Box::new(graph)))
+    };
+    cool("g", "t") "g cooled by the number t", "cool({5|1}, 1)" => "{4|2}", |call| {
+        let (g, t) = (call.value(0)?, call.number(1)?);
+        call.store.cool(g, &t).map(Datum::Value)
+    };
+    heat("g", "t") "g heated by t", "heat(*, 1/2)" => "+-1/2", |call| {
+        let (g, t) = (call.value(0)?, call.value(1)?);
+        call.store.heat(g, t).map(Datum::Value)
+    };
+    overheat("g", "s", "t") "g overheated from s to t", "overheat(1/2, 1, 1)" => "{1|0}", |call| {
+        let (g, s, t) = (call.value(0)?, call.value(1)?, call.value(2)?);
+        call.store.overheat(g, s, t).map(Datum::Value)
+    };
+    freeze("g") "g cooled by its own temperature", "freeze({5|1})" => "3*", |call| {
+        let g = call.value(0)?;
+        call.store.freeze(g).map(Datum::Value)
+    };
+    chill("g") "g cooled by 1", "chill({3|1})" => "2*", |call| {
+        let g = call.value(0)?;
+        call.store.chill(g).map(Datum::Value)
+    };
+    atomic_weight("g") "the atomic weight of an infinitesimal that has one", "atomic_weight({^^|v})" => "{0|0}", |call| {
+        let g = call.value(0)?;
+        let weight = call.store.atomic_weight(g)?;
+        weight.map(Datum::Value).ok_or_else(|| ValueError::undefined("this game has no atomic weight"))
+    };
+    reduced("g") "the reduced canonical form: g up to infinitesimals", "reduced({5/2*|-2})" => "{5/2|-2}", |call| {
+        let g = call.value(0)?;
+        call.store.reduced(g).map(Datum::Value)
+    };
+    ordinal_sum("g", "h") "the ordinal sum G:H of the canonical forms", "ordinal_sum(1, -1)" => "1/2", |call| {
+        let (g, h) = (call.value(0)?, call.value(1)?);
+        call.store.ordinal_sum(g, h).map(Datum::Value)
+    };
+    subordinate("g", "base") "an X with base:X = g", "subordinate(1/2, 1)" => "-1", |call| {
+        let (g, base) = (call.value(0)?, call.value(1)?);
+        let part = call.store.subordinate(g, base)?;
+        part.map(Datum::Value).ok_or_else(|| ValueError::undefined("this game is no ordinal sum over that base"))
+    };
+    product("g", "h") "Conway's product of the canonical forms", "product(1/2, ^)" => "{0,*|0,v*}", |call| {
+        let (g, h) = (call.value(0)?, call.value(1)?);
+        call.store.product(g, h).map(Datum::Value)
+    };
+    norton("g", "u") "Norton's product of g by a positive game u", "norton(1/2, ^)" => "{^^*|v*}", |call| {
+        let (g, unit) = (call.value(0)?, call.value(1)?);
+        call.store.norton_product(g, unit).map(Datum::Value)
+    };
+    companion("g") "the companion of g", "companion(^)" => "^*", |call| {
+        let g = call.value(0)?;
+        call.store.companion(g).map(Datum::Value)
+    };
+    number_part("g") "the number that a numberish game is infinitely close to", "number_part(2v*)" => "2", |call| {
+        let number = call.store.number_part(call.value(0)?);
+        let number = number.ok_or_else(|| ValueError::undefined("this game is not near a number"))?;
+        call.dyadic(&number)
+    };
+    is_number("g") "whether g is a number", "is_number(1/2)" => "true", |call| {
+        if matches!(call.arguments[0], Datum::Surreal(_)) {
+            return Ok(Datum::Truth(true));
+        }
+        Ok(Datum::Truth(call.store.is_number(call.value(0)?)))
+    };
+    is_infinitesimal("g") "whether g lies between all positive and negative numbers", "is_infinitesimal(^)" => "true", |call| {
+        Ok(Datum::Truth(call.store.is_infinitesimal(call.value(0)?)))
+    };
+    is_numberish("g") "whether g is a number plus an infinitesimal", "is_numberish(2v*)" => "true", |call| {
+        Ok(Datum::Truth(call.store.is_numberish(call.value(0)?)))
+    };
+    is_all_small("g") "whether both players or none can move in every follower", "is_all_small({0|0,*})" => "true", |call| {
+        let g = call.value(0)?;
+        call.store.is_all_small(g).map(Datum::Truth)
+    };
+    is_even_tempered("g") "whether every way to play to a number takes an even number of moves", "is_even_tempered(1)" => "true", |call| {
+        let g = call.value(0)?;
+        Ok(Datum::Truth(call.store.temper(g)? == Some(Temper::Even)))
+    };
+    is_odd_tempered("g") "whether every way to play to a number takes an odd number of moves", "is_odd_tempered(+-1)" => "true", |call| {
+        let g = call.value(0)?;
+        Ok(Datum::Truth(call.store.temper(g)? == Some(Temper::Odd)))
+    };
+    followers("g") "all values that moves of any players lead to, g included", "followers(^)" => "[*, 0, ^]", |call| {
+        let followers = call.store.followers(call.value(0)?)?;
+        call.sorted(followers)
+    };
+    born_by("n") "all values born by day n, for n up to 3", "born_by(1)" => "[*, 0, 1, -1]", |call| {
+        let day = call.count(0)?.min(4) as u32;
+        let born = call.store.born_by(day)?;
+        call.sorted(born)
+    };
+    compare("g", "h") "how g and h compare: <, >, == or ||", "compare(*, ^)" => "||", |call| {
+        let (g, h) = (call.value(0)?, call.value(1)?);
+        let text = match call.store.compare(g, h)? {
+            crate::Order::Less => "<",
+            crate::Order::Greater => ">",
+            crate::Order::Equal => "==",
+            crate::Order::Confused => "||",
+        };
+        Ok(Datum::Text(text.into()))
+    };
+    Tiny("g") "tiny-g, {0||0|-g}", "Tiny(2) > 0" => "true", |call| {
+        let g = call.value(0)?;
+        call.store.tiny(g).map(Datum::Value)
+    };
+    Miny("g") "miny-g, the negative of tiny-g", "Miny(2) < 0" => "true", |call| {
+        let g = call.value(0)?;
+        call.store.miny(g).map(Datum::Value)
+    };
+    sum("list") "the sum of a list", "sum([*n for n in []])" => "0", |call| {
+        let values = call.list(0)?.iter().map(|item| match item {
+            Datum::Value(value) => Ok(*value),
+            other => Err(ValueError::undefined(format!("expected values, found {}", other.kind()))),
+        }).collect::<Result<Vec<_>>>()?;
+        call.store.sum_all(values).map(Datum::Value)
+    };
+    length("list") "the length of a list", "length(born_by(2))" => "22", |call| {
+        let length = call.list(0)?.len();
+        call.integer(length.into())
+    };
+    nimber("n") "the nimber *n", "nimber(3)" => "*3", |call| {
+        let (nimber, _) = call.nimber(0)?;
+        call.nimber_result(nimber, true)
+    };
+    nim_sum("a", "b") "the nim-sum of two nimbers, written *n or n", "nim_sum(*6, *5)" => "*3", |call| {
+        let (a, b) = (call.nimber(0)?, call.nimber(1)?);
+        call.nimber_result(nimber::sum(a.0, b.0), a.1 || b.1)
+    };
+    nim_product("a", "b") "the nim-product of two nimbers", "nim_product(8, 14)" => "10", |call| {
+        let (a, b) = (call.nimber(0)?, call.nimber(1)?);
+        call.nimber_result(nimber::product(a.0, b.0), a.1 || b.1)
+    };
+    nim_inverse("a") "the nim-inverse", "nim_inverse(*15)" => "*4", |call| {
+        let a = call.nimber(0)?;
+        let inverse = nimber::inverse(a.0).ok_or_else(|| ValueError::undefined("0 has no nim-inverse"))?;
+        call.nimber_result(inverse, a.1)
+    };
+    nim_power("a", "n") "a nim-multiplied by itself n times", "nim_power(2, 2)" => "3", |call| {
+        let a = call.nimber(0)?;
+        let exponent = call.count(1)? as u128;
+        call.nimber_result(nimber::power(a.0, exponent), a.1)
+    };
+    nim_sqrt("a") "the nim-square-root", "nim_sqrt(*3)" => "*2", |call| {
+        let a = call.nimber(0)?;
+        call.nimber_result(nimber::square_root(a.0), a.1)
+    };
+    simplest("a", "b") "the simplest number between a and b", "simplest(1/4, 1)" => "1/2", |call| {
+        let [lower, upper] = [call.number(0)?, call.number(1)?].map(|number| Bound { number, closed: false });
+        let found = Dyadic::simplest(Some(&lower), Some(&upper));
+        let number = found.ok_or_else(|| ValueError::undefined("there is no number between them"))?;
+        call.dyadic(&number)
+    };
+    signs("x", "[n]") "the first n signs of the sign expansion of a real number", "signs(3/4)" => "+-+", |call| {
+        let limit = if call.arguments.len() > 1 { call.count(1)? } else { 60 };
+        let number = call.surreal(0)?.as_rational().ok_or_else(|| ValueError::undefined("only real numbers have signs here"))?;
+        let (signs, complete) = sign_expansion(&number, limit.min(100_000));
+        Ok(Datum::Text(if complete { signs } else { signs + "…" }))
+    };
+    from_signs("text") "the number with a sign expansion", "from_signs(\"+-+\")" => "3/4", |call| {
+        let number = from_signs(call.text(0)?)?;
+        call.dyadic(&number)
+    };
+    cut("x", "[n]") "a number as {L|R} with its first options", "cut(1/3, 3)" => "{0, 1/4, 5/16, …|1, 1/2, 3/8, …}", |call| {
+        let count = if call.arguments.len() > 1 { call.count(1)? } else { 5 };
+        Ok(Datum::Text(cut(&call.surreal(0)?, count.clamp(1, 1000))?.to_string()))
+    };
+    days("n") "the numbers born on each day up to n", "days(1)" => "day 0: 0\nday 1: -1  1", |call| {
+        Ok(Datum::Text(day_tree(u32::try_from(call.count(0)?).unwrap_or(u32::MAX))?))
+    };
+    sqrt("x") "the square root, of numbers whose root is a single term", "sqrt(omega)" => "omega**(1/2)", |call| {
+        let root = call.surreal(0)?.square_root()?;
+        Datum::from_surreal(call.store, root)
+    };
+    latex("g") "the value for LaTeX", "latex(2v*)" => "2 \\downarrow{\\ast}", |call| {
+        let g = call.value(0)?;
+        call.store.print_as(g, Style::Latex).map(Datum::Text)
+    };
+    unicode("g") "the value with arrows and stars", "unicode(2v*)" => "2↓∗", |call| {
+        let g = call.value(0)?;
+        call.store.print_as(g, Style::Unicode).map(Datum::Text)
+    };
+}
+
+/// The function of that name.
+pub fn find(name: &str) -> Option<&'static Function> {
+    FUNCTIONS.iter().find(|function| function.name == name)
+}
+
+/// The function whose name is nearest to a mistyped one.
+pub(super) fn nearest(name: &str) -> Option<&'static str> {
+    let close = |function: &&Function| {
+        let (a, b) = (function.name, name);
+        a.starts_with(b) || b.starts_with(a) || one_edit_apart(a, b)
+    };
+    FUNCTIONS.iter().find(close).map(|function| function.name)
+}
+
+/// Whether two words differ by one letter changed, added, left out or moved to its neighbour's place.
+fn one_edit_apart(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let start = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+    let end = a.iter().rev().zip(b.iter().rev()).take_while(|(x, y)| x == y).count();
+    let rest = |length: usize| length.saturating_sub(start + end);
+    let swapped = a.len() == b.len()
+        && rest(a.len()) == 2
+        && a.get(start) == b.get(start + 1)
+        && a.get(start + 1) == b.get(start);
+    (rest(a.len()) <= 1 && rest(b.len()) <= 1) || swapped
+}
