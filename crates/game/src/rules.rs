@@ -96,8 +96,8 @@ pub trait Rules: Send + Sync + Sized + 'static {
     }
 
     /// A rough measure of how long a position takes to search, such as its number of free cells. Searches try options of
-    /// small weight first; a game that gives every position the same weight leaves the order of its moves alone.
-    fn weight(&self, _position: &Self::Position) -> u32 {
+    /// small effort first; a game that gives every position the same effort leaves the order of its moves alone.
+    fn effort(&self, _position: &Self::Position) -> u32 {
         0
     }
 

@@ -316,7 +316,7 @@ impl<B: Bits> Rules for Cram<B> {
         }
     }
 
-    fn weight(&self, cells: &Cells<B>) -> u32 {
+    fn effort(&self, cells: &Cells<B>) -> u32 {
         cells.bits().count()
     }
 }

@@ -37,6 +37,8 @@ pub struct Answer {
     pub time: Duration,
     /// Why the answer is not complete, if it is not.
     pub stopped: Option<Stop>,
+    /// Numbers that are known not to be the nimber, when the budget ran out before it was found.
+    pub excluded: Vec<u64>,
 }
 
 /// A move that wins.
@@ -82,19 +84,38 @@ impl Answer {
             positions: 0,
             time: Duration::ZERO,
             stopped: None,
+            excluded: Vec::new(),
         }
     }
 
     fn stop(&mut self, stop: Stop) {
         self.complete = false;
-        self.reason = Text::new("undecided: {stop}").with("stop", &stop);
+        self.reason = match self.excluded.as_slice() {
+            [] => Text::new("undecided: {stop}"),
+            excluded => Text::new("undecided: {stop}; the nimber is none of {excluded}")
+                .with("excluded", excluded.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
+        };
+        self.reason = std::mem::replace(&mut self.reason, Text::new("")).with("stop", &stop);
         self.stopped = Some(stop);
+    }
+
+    /// Keeps what is known of the nimber of a single position that was not found; when it is not 0, first wins.
+    fn keep_excluded(&mut self, parts: usize, excluded: Vec<u64>) {
+        if parts != 1 {
+            return;
+        }
+        if self.outcome.is_none() && excluded.contains(&0) {
+            self.outcome = Some(Outcome::First);
+            self.method = Method::Search;
+            self.reason = Text::new("a move to a position of nimber 0 was found; the nimber was not");
+        }
+        self.excluded = excluded;
     }
 
     /// The answer as one object with stable names; the reason in the language of `translate`.
     pub fn to_json(&self, translate: &dyn Fn(&'static str) -> Option<&'static str>) -> Value {
         let outcome = self.outcome.map_or("undecided".to_owned(), |outcome| outcome.to_string());
-        json!({
+        let mut object = json!({
             "position": self.position,
             "play": self.play.to_string(),
             "outcome": outcome,
@@ -103,7 +124,11 @@ impl Answer {
             "method": self.method.to_string(),
             "reason": self.reason.render(translate),
             "stats": {"positions": self.positions, "seconds": self.time.as_secs_f64()},
-        })
+        });
+        if let (Some(fields), false) = (object.as_object_mut(), self.excluded.is_empty()) {
+            fields.insert("not_nimbers".to_owned(), json!(self.excluded));
+        }
+        object
     }
 }
 
@@ -182,7 +207,7 @@ fn answer_by_nimbers(position: &Position, engine: &Engine, answer: &mut Answer) 
     let mut studies: Vec<Box<dyn Analysis + '_>> = parts.iter().map(|part| part.analyse(engine)).collect();
     let mut found: Vec<Found> = Vec::with_capacity(parts.len());
     for (index, study) in studies.iter_mut().enumerate() {
-        let one = study.nimber()?;
+        let one = study.nimber().inspect_err(|_| answer.keep_excluded(parts.len(), study.excluded()))?;
         answer.part_values[index] = Some(format!("*{}", one.nimber));
         found.push(one);
     }

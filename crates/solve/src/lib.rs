@@ -6,25 +6,33 @@
 //! subjects, and [`answer`] chooses among the methods and says why.
 
 mod answer;
+mod certificate;
+pub mod check;
 mod engine;
 mod kernel;
 mod nimber;
 mod outcome;
 mod partisan;
 mod position;
+mod prove;
 pub mod recursion;
+mod states;
 mod subject;
 mod sum;
 mod table;
 mod value;
 
 pub use answer::{Answer, MoveReport, Moves, WinningMove, answer, explain, moves};
+pub use certificate::{Certificate, Claim, FormatError, Proved};
+pub use check::{Flaw, check};
 pub use engine::{Engine, Method, Stop};
 pub use kernel::StateGraph;
 pub use nimber::NimberSearch;
 pub use outcome::OutcomeSearch;
 pub use partisan::PartisanSearch;
+pub use prove::prove;
 pub use position::{Position, PositionMove};
+pub use states::States;
 pub use subject::{Analysis, Found, FoundValue, Move, Outcomes, Placed, Subject, Values};
 pub use sum::{Sum, SumMove};
 pub use value::ValueSearch;

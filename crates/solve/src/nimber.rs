@@ -6,7 +6,7 @@
 //! - when no option has nimber n, the nimber is at most n, and it is the first number that no option has.
 //!
 //! An option falls into components. Those with known nimbers count as one Nim heap; of the others all but one are searched
-//! for their nimbers, the lightest first, and the last is asked a question of the same kind. Options are looked up before
+//! for their nimbers, the easiest first, and the last is asked a question of the same kind. Options are looked up before
 //! any is searched, since one that is known may settle the question at once.
 
 use crate::table::{EXACT, Table};
@@ -29,7 +29,7 @@ pub struct NimberSearch<'a, R: Rules> {
     moves: Vec<R::Move>,
     pieces: Vec<R::Position>,
     option: Option<R::Position>,
-    /// Scrambles the order of options of equal weight, so that threads go different ways; 0 keeps the order.
+    /// Scrambles the order of options of equal effort, so that threads go different ways; 0 keeps the order.
     seed: u64,
     held: u64,
 }
@@ -58,7 +58,7 @@ struct Choice {
     known: u64,
     start: usize,
     count: usize,
-    weight: u32,
+    effort: u32,
 }
 
 /// What a search of a component found out.
@@ -128,7 +128,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         excluded
     }
 
-    /// The nim-sum of the known components and the others, lightest first.
+    /// The nim-sum of the known components and the others, easiest first.
     fn components(&self, position: &R::Position) -> (u64, Vec<R::Position>) {
         let mut parts = Vec::new();
         self.rules.split(position, &mut parts);
@@ -139,7 +139,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
             total ^= known.unwrap_or(0);
             known.is_none()
         });
-        parts.sort_by_key(|part| self.rules.weight(part));
+        parts.sort_by_key(|part| self.rules.effort(part));
         (total, parts)
     }
 
@@ -152,7 +152,8 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         }
     }
 
-    fn known(&self, part: &R::Position) -> Option<u64> {
+    /// The nimber of a component in canonical form, when it is known.
+    pub(crate) fn known(&self, part: &R::Position) -> Option<u64> {
         let note = self.table.get(part);
         if note & EXACT != 0 {
             return Some(u64::from(note & !EXACT));
@@ -198,7 +199,10 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         let bound = moves.len() as u64;
         let mut settled = asked.filter(|&asked| asked > bound);
         let mut seen = NimberSet::default();
-        for played in moves.iter().take_while(|_| settled.is_none()) {
+        for played in &moves {
+            if settled.is_some() {
+                break;
+            }
             if let Some(nimber) = self.list_option(&position, played).filter(|&nimber| nimber <= bound) {
                 seen.insert(nimber);
                 settled = asked.filter(|&asked| asked == nimber);
@@ -212,7 +216,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
             return Ok(Some(Finding::Not(asked)));
         }
         let seed = self.seed;
-        self.choices[first_choice..].sort_unstable_by_key(|choice| (choice.weight, (choice.start as u64) ^ seed));
+        self.choices[first_choice..].sort_unstable_by_key(|choice| (choice.effort, (choice.start as u64) ^ seed));
         self.hold()?;
         let probe = asked.unwrap_or_else(|| seen.mex());
         self.stack.push(Frame {
@@ -241,14 +245,14 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         self.rules.play(option, played);
         self.pieces.clear();
         self.rules.split(option, &mut self.pieces);
-        let (mut known, mut weight, start) = (0, 0u32, self.parts.len());
+        let (mut known, mut effort, start) = (0, 0u32, self.parts.len());
         let mut pieces = std::mem::take(&mut self.pieces);
         for mut piece in pieces.drain(..) {
             self.rules.canonicalise(&mut piece);
             if let Some(nimber) = self.known(&piece) {
                 known ^= nimber;
             } else {
-                weight = weight.saturating_add(self.rules.weight(&piece));
+                effort = effort.saturating_add(self.rules.effort(&piece));
                 self.parts.push(piece);
             }
         }
@@ -257,7 +261,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         if count == 0 {
             return Some(known);
         }
-        self.choices.push(Choice { known, start, count, weight });
+        self.choices.push(Choice { known, start, count, effort });
         None
     }
 
@@ -313,8 +317,8 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
                     return Some(Step::Ask(self.parts[start].clone(), Some(asked)));
                 }
             } else {
-                let lightest = (start..start + count).min_by_key(|&part| self.rules.weight(&self.parts[part]));
-                frame.waiting = lightest.unwrap_or(start);
+                let easiest = (start..start + count).min_by_key(|&part| self.rules.effort(&self.parts[part]));
+                frame.waiting = easiest.unwrap_or(start);
                 return Some(Step::Ask(self.parts[frame.waiting].clone(), None));
             }
             frame.next_choice += 1;

@@ -1,5 +1,7 @@
 //! The object-safe face of a position of any game.
 
+use crate::kernel::KernelSearch;
+use crate::{Claim, Flaw, States, check, prove};
 use crate::{Engine, Method, NimberSearch, OutcomeSearch, PartisanSearch, StateGraph, Stop, ValueSearch, recursion};
 use grundy_draw::Picture;
 use grundy_game::{Game, Info, Kind, Known, Play, Player, Text, Theorem};
@@ -47,6 +49,13 @@ pub trait Subject: fmt::Debug + Send + Sync {
     fn values<'a>(&'a self, engine: &'a Engine) -> Box<dyn Values + 'a>;
     /// A study of who wins, for any kind of position and play rule, by the engine's method.
     fn outcomes<'a>(&'a self, engine: &'a Engine) -> Box<dyn Outcomes + 'a>;
+
+    /// Adds the claims that prove the nimber of an impartial position, without theorems, and returns the nimber.
+    fn prove(&self, engine: &Engine, claims: &mut Vec<(Claim, String)>) -> Result<u64, Stop>;
+    /// Checks that claims about components of this position's game support each other.
+    fn check_claims(&self, claims: &[(Claim, &dyn Subject)]) -> Result<(), Flaw>;
+    /// The state graph below an impartial position with all its labels; `merge` joins images under symmetries.
+    fn states(&self, merge: bool, engine: &Engine) -> Result<States, Stop>;
 
     /// Itself, to look at its type.
     fn as_any(&self) -> &dyn Any;
@@ -114,6 +123,10 @@ pub trait Analysis {
     fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop>;
     /// The nimber of every option.
     fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop>;
+    /// Numbers that are known not to be the nimber, for when it was not found.
+    fn excluded(&self) -> Vec<u64> {
+        Vec::new()
+    }
 }
 
 /// A value with the way it was found.
@@ -283,7 +296,7 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
 
     fn analyse<'a>(&'a self, engine: &'a Engine) -> Box<dyn Analysis + 'a> {
         let search = NimberSearch::new(&*self.rules, engine, engine.method == Method::Auto);
-        Box::new(Study { placed: self, engine, search })
+        Box::new(Study { placed: self, engine, search, graph: None })
     }
 
     fn outcomes<'a>(&'a self, engine: &'a Engine) -> Box<dyn Outcomes + 'a> {
@@ -293,6 +306,9 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
                 Search::Components(Box::new(PartisanSearch::new(&*self.rules, engine, engine.method == Method::Auto)))
             }
             Method::Recursion => Search::Recursion,
+            Method::Kernel if self.kind() == Kind::Impartial => {
+                Search::Kernel(Box::new(KernelSearch::new(&*self.rules, &self.position, engine)))
+            }
             _ => Search::Whole(OutcomeSearch::new(&*self.rules, engine)),
         };
         Box::new(OutcomeStudy { placed: self, engine, search })
@@ -309,6 +325,30 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
             theorems,
             search: ValueSearch::new(&*self.rules, engine, theorems),
         })
+    }
+
+    fn prove(&self, engine: &Engine, claims: &mut Vec<(Claim, String)>) -> Result<u64, Stop> {
+        self.listed(Player::Left)?;
+        let (nimber, found) = prove::claims(&*self.rules, &self.position, engine)?;
+        let arguments = self.rules.arguments();
+        let text = |position| notation::write(G::INFO.name, arguments.as_deref(), &self.rules.write(position));
+        claims.extend(found.iter().map(|(claim, position)| (*claim, text(position))));
+        Ok(nimber)
+    }
+
+    fn check_claims(&self, claims: &[(Claim, &dyn Subject)]) -> Result<(), Flaw> {
+        let mut positions = Vec::with_capacity(claims.len());
+        for (claim, about) in claims {
+            let same = about.as_any().downcast_ref::<Self>().filter(|about| about.rules == self.rules);
+            positions.push((*claim, &same.ok_or_else(|| Flaw::Unsupported(about.text()))?.position));
+        }
+        check::check_components(&*self.rules, &positions).map_err(|index| Flaw::Unsupported(claims[index].1.text()))
+    }
+
+    fn states(&self, merge: bool, engine: &Engine) -> Result<States, Stop> {
+        self.listed(Player::Left)?;
+        let graph = StateGraph::explore(&*self.rules, &self.position, merge, engine)?;
+        States::new(&graph, engine.play, |position| self.at(position.clone()).text())
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -338,6 +378,7 @@ struct Study<'a, G: Game> {
     placed: &'a Placed<G>,
     engine: &'a Engine,
     search: NimberSearch<'a, G>,
+    graph: Option<(StateGraph<G::Position>, Vec<u32>)>,
 }
 
 impl<G: Game + PartialEq> Study<'_, G> {
@@ -351,13 +392,49 @@ impl<G: Game + PartialEq> Study<'_, G> {
         Some(Found { nimber, method: Method::Theorem, reason: theorem.reason })
     }
 
-    fn kernel(&self) -> Result<Found, Stop> {
-        let graph = StateGraph::explore(&*self.placed.rules, &self.placed.position, false, self.engine)?;
-        let labels = graph.nimbers();
+    /// The labels of the state graph, made once.
+    fn labels(&mut self) -> Result<&(StateGraph<G::Position>, Vec<u32>), Stop> {
+        if self.graph.is_none() {
+            let graph = StateGraph::explore(&*self.placed.rules, &self.placed.position, false, self.engine)?;
+            let labels = graph.nimbers()?;
+            self.graph = Some((graph, labels));
+        }
+        self.graph.as_ref().ok_or(Stop::Exhausted(grundy_budget::Exhausted::Memory))
+    }
+
+    fn kernel(&mut self) -> Result<Found, Stop> {
+        let (graph, labels) = self.labels()?;
         let reason = Text::new("labels of the state graph, {positions} positions and {arcs} moves")
-            .with("positions", graph.positions.len())
-            .with("arcs", graph.arcs.len());
-        Ok(Found { nimber: labels[0], method: Method::Kernel, reason })
+            .with("positions", graph.positions().len())
+            .with("arcs", graph.digraph().size());
+        Ok(Found { nimber: u64::from(labels[0]), method: Method::Kernel, reason })
+    }
+
+    /// Question by question, so that what is excluded is known when the budget runs out.
+    fn search(&mut self) -> Result<Found, Stop> {
+        self.placed.listed(Player::Left)?;
+        let mut nimber = 0;
+        while !self.search.is_nimber(&self.placed.position, nimber)? {
+            nimber += 1;
+        }
+        let reason = Text::new("searched {positions} positions").with("positions", self.engine.budget.positions());
+        Ok(Found { nimber, method: Method::Search, reason })
+    }
+
+    fn nimber_of(&mut self, option: &G::Position) -> Result<u64, Stop> {
+        if self.engine.method != Method::Kernel {
+            return self.search.nimber(option);
+        }
+        let (graph, labels) = self.labels()?;
+        let label = graph.number(option).map(|number| u64::from(labels[number]));
+        label.ok_or_else(|| Stop::Unsuitable("a move leads out of the state graph".to_owned()))
+    }
+
+    fn has_nimber(&mut self, option: &G::Position, nimber: u64) -> Result<bool, Stop> {
+        match self.engine.method {
+            Method::Kernel => Ok(self.nimber_of(option)? == nimber),
+            _ => self.search.is_nimber(option, nimber),
+        }
     }
 }
 
@@ -369,26 +446,20 @@ impl<G: Game + PartialEq> Analysis for Study<'_, G> {
         match self.engine.method {
             Method::Theorem => Err(Stop::NoTheorem(self.placed.text())),
             Method::Kernel => self.kernel(),
-            Method::Auto | Method::Search | Method::Value | Method::Recursion => {
-                self.placed.listed(Player::Left)?;
-                let nimber = self.search.nimber(&self.placed.position)?;
-                let reason =
-                    Text::new("searched {positions} positions").with("positions", self.engine.budget.positions());
-                Ok(Found { nimber, method: Method::Search, reason })
-            }
+            Method::Auto | Method::Search | Method::Value | Method::Recursion => self.search(),
         }
     }
 
     fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop> {
         let placed = self.placed;
-        if self.engine.method != Method::Search
+        if !matches!(self.engine.method, Method::Search | Method::Kernel)
             && let Some(moves) = placed.rules.moves_to_nimber(&placed.position, nimber)
         {
             return Ok(moves.iter().map(|played| placed.named(played)).collect());
         }
         let mut found = Vec::new();
         for played in placed.listed(Player::Left)? {
-            if self.search.nimber(&placed.after(&played))? == nimber {
+            if self.has_nimber(&placed.after(&played), nimber)? {
                 found.push(placed.named(&played));
             }
         }
@@ -398,7 +469,11 @@ impl<G: Game + PartialEq> Analysis for Study<'_, G> {
     fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop> {
         let placed = self.placed;
         let moves = placed.listed(Player::Left)?;
-        moves.iter().map(|played| Ok((placed.named(played), self.search.nimber(&placed.after(played))?))).collect()
+        moves.iter().map(|played| Ok((placed.named(played), self.nimber_of(&placed.after(played))?))).collect()
+    }
+
+    fn excluded(&self) -> Vec<u64> {
+        self.search.excluded_nimbers(&self.placed.position)
     }
 }
 
@@ -471,6 +546,8 @@ enum Search<'a, G: Game> {
     Components(Box<PartisanSearch<'a, G>>),
     /// The position as a whole: any kind and play rule.
     Whole(OutcomeSearch<'a, G>),
+    /// The kernel of the state graph: impartial, both play rules.
+    Kernel(Box<KernelSearch<'a, G>>),
     Recursion,
 }
 
@@ -485,6 +562,7 @@ impl<G: Game + PartialEq> OutcomeStudy<'_, G> {
         match &mut self.search {
             Search::Components(search) => search.wins(position, player),
             Search::Whole(search) => search.wins(position, player),
+            Search::Kernel(search) => search.wins(position),
             Search::Recursion => recursion::wins(&*self.placed.rules, position, player, self.engine),
         }
     }
