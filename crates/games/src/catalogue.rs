@@ -31,6 +31,7 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::coins::Coins>(),
     game::<crate::wythoff::Wythoff>(),
     Entry { read: crate::cram::read, ..game::<crate::cram::Cram<u64>>() },
+    game::<crate::digraph::Arcs>(),
     game::<crate::domineering::Domineering>(),
     game::<Plain>(),
     game::<crate::impartial::Impartial>(),

@@ -7,6 +7,7 @@ mod board;
 pub mod catalogue;
 pub mod coins;
 pub mod cram;
+pub mod digraph;
 pub mod domineering;
 mod heaps;
 pub mod impartial;

@@ -159,6 +159,27 @@ pub fn answer(position: &Position, engine: &Engine) -> Result<Answer, Stop> {
     }
 }
 
+/// The nimber of an impartial position under normal play, without its winning moves. Asks more than [`answer`] where a
+/// theorem names the winner but not the nimber, and less where it does not.
+pub fn nimber(position: &Position, engine: &Engine) -> Result<Answer, Stop> {
+    if position.kind() != Kind::Impartial || engine.play != Play::Normal {
+        return Err(Stop::Unsuitable("nimbers are for impartial positions under normal play".to_owned()));
+    }
+    let mut answer = Answer::new(position, engine);
+    let result = part_nimbers(position, engine, &mut answer).map(|(_, found)| conclude(position, &found, &mut answer));
+    answer.positions = engine.budget.positions();
+    answer.time = engine.budget.elapsed();
+    answer.complete = answer.outcome == Some(Outcome::Second);
+    match result {
+        Err(stop) if !stop.is_undecided() => Err(stop),
+        Err(stop) => {
+            answer.stop(stop);
+            Ok(answer)
+        }
+        Ok(_) => Ok(answer),
+    }
+}
+
 /// Values of sums add by nim-sum for impartial games under normal play; everything else is decided as a whole.
 fn by_nimbers(position: &Position, engine: &Engine) -> bool {
     position.kind() == Kind::Impartial && engine.play == Play::Normal && engine.method != Method::Recursion
@@ -203,22 +224,8 @@ fn answer_by_nimbers(position: &Position, engine: &Engine, answer: &mut Answer) 
     if settled_by_theorem(position, engine, answer) {
         return Ok(());
     }
-    let parts = position.parts();
-    let mut studies: Vec<Box<dyn Analysis + '_>> = parts.iter().map(|part| part.analyse(engine)).collect();
-    let mut found: Vec<Found> = Vec::with_capacity(parts.len());
-    for (index, study) in studies.iter_mut().enumerate() {
-        let one = study.nimber().inspect_err(|_| answer.keep_excluded(parts.len(), study.excluded()))?;
-        answer.part_values[index] = Some(format!("*{}", one.nimber));
-        found.push(one);
-    }
-    let total = found.iter().fold(0, |sum, one| sum ^ one.nimber);
-    answer.value = Some(nimber_text(total));
-    if answer.outcome.is_none() {
-        answer.outcome = Some(if total == 0 { Outcome::Second } else { Outcome::First });
-        answer.method =
-            found.iter().map(|one| one.method).find(|&method| method != Method::Theorem).unwrap_or(Method::Theorem);
-        answer.reason = reason_of_sum(position, &found);
-    }
+    let (mut studies, found) = part_nimbers(position, engine, answer)?;
+    let total = conclude(position, &found, answer);
     if total != 0 {
         for (index, study) in studies.iter_mut().enumerate() {
             for found in study.moves_to(total ^ found[index].nimber)? {
@@ -227,6 +234,36 @@ fn answer_by_nimbers(position: &Position, engine: &Engine, answer: &mut Answer) 
         }
     }
     Ok(())
+}
+
+/// The nimber of every part, with the studies that found them.
+fn part_nimbers<'a>(
+    position: &'a Position,
+    engine: &'a Engine,
+    answer: &mut Answer,
+) -> Result<(Vec<Box<dyn Analysis + 'a>>, Vec<Found>), Stop> {
+    let parts = position.parts();
+    let mut studies: Vec<Box<dyn Analysis + 'a>> = parts.iter().map(|part| part.analyse(engine)).collect();
+    let mut found = Vec::with_capacity(parts.len());
+    for (index, study) in studies.iter_mut().enumerate() {
+        let one = study.nimber().inspect_err(|_| answer.keep_excluded(parts.len(), study.excluded()))?;
+        answer.part_values[index] = Some(format!("*{}", one.nimber));
+        found.push(one);
+    }
+    Ok((studies, found))
+}
+
+/// Adds up the nimbers of the parts, fills in what follows, and returns the sum.
+fn conclude(position: &Position, found: &[Found], answer: &mut Answer) -> u64 {
+    let total = found.iter().fold(0, |sum, one| sum ^ one.nimber);
+    answer.value = Some(nimber_text(total));
+    if answer.outcome.is_none() {
+        answer.outcome = Some(if total == 0 { Outcome::Second } else { Outcome::First });
+        answer.method =
+            found.iter().map(|one| one.method).find(|&method| method != Method::Theorem).unwrap_or(Method::Theorem);
+        answer.reason = reason_of_sum(position, found);
+    }
+    total
 }
 
 /// A nimber as a value: 0 is printed `0`.

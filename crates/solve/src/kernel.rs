@@ -1,8 +1,8 @@
 //! The state graph of an impartial position and its labels.
 
-use crate::{Engine, Stop};
+use crate::{DenseTable, Engine, Stop};
 use grundy_budget::Budget;
-use grundy_game::{Play, Player, Rules};
+use grundy_game::{Play, Player, Rules, Text};
 use grundy_graph::{Digraph, GraphError, acyclic};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
@@ -195,12 +195,18 @@ impl<P: Clone + Eq + Hash> Interner<P> {
     }
 }
 
-/// Who wins the positions below a start, read off the kernel of its state graph, which is made at the first question.
+/// Who wins the positions below a start, read off the kernel of its state graph, or a dense table where the positions are
+/// numbered; made at the first question.
 pub(crate) struct KernelSearch<'a, R: Rules> {
     rules: &'a R,
     start: &'a R::Position,
     engine: &'a Engine,
-    made: Option<(StateGraph<R::Position>, Vec<bool>)>,
+    made: Option<Winners<R::Position>>,
+}
+
+enum Winners<P> {
+    Graph(StateGraph<P>, Vec<bool>),
+    Table(DenseTable<P>),
 }
 
 impl<'a, R: Rules> KernelSearch<'a, R> {
@@ -208,17 +214,65 @@ impl<'a, R: Rules> KernelSearch<'a, R> {
         Self { rules, start, engine, made: None }
     }
 
+    fn make(&self) -> Result<Winners<R::Position>, Stop> {
+        if let Some(numbering) = self.rules.numbering(self.start) {
+            return DenseTable::wins(numbering, self.engine.play, self.engine).map(Winners::Table);
+        }
+        let graph = StateGraph::explore(self.rules, self.start, false, self.engine)?;
+        let wins = graph.wins(self.engine.play)?;
+        Ok(Winners::Graph(graph, wins))
+    }
+
     /// Whether the player about to move in `position`, which can be reached from the start, wins.
     pub fn wins(&mut self, position: &R::Position) -> Result<bool, Stop> {
-        let (graph, wins) = match &mut self.made {
-            Some(made) => made,
-            none => {
-                let graph = StateGraph::explore(self.rules, self.start, false, self.engine)?;
-                let wins = graph.wins(self.engine.play)?;
-                none.insert((graph, wins))
-            }
+        if self.made.is_none() {
+            self.made = Some(self.make()?);
+        }
+        let wins = match &self.made {
+            Some(Winners::Graph(graph, wins)) => graph.number(position).map(|number| wins[number]),
+            Some(Winners::Table(table)) => table.get(position).map(|wins| wins == 1),
+            None => None,
         };
-        let number = graph.number(position);
-        number.map(|number| wins[number]).ok_or_else(|| Stop::Unsuitable("the position is not in the state graph".to_owned()))
+        wins.ok_or_else(outside)
     }
+}
+
+/// The nimbers of the positions below a start, likewise.
+pub(crate) enum Labels<P> {
+    Graph(StateGraph<P>, Vec<u32>),
+    Table(DenseTable<P>),
+}
+
+impl<P: Clone + Eq + Hash> Labels<P> {
+    pub fn make<R: Rules<Position = P>>(rules: &R, start: &P, engine: &Engine) -> Result<Self, Stop> {
+        if let Some(numbering) = rules.numbering(start) {
+            return DenseTable::nimbers(numbering, engine).map(Self::Table);
+        }
+        let graph = StateGraph::explore(rules, start, false, engine)?;
+        let labels = graph.nimbers()?;
+        Ok(Self::Graph(graph, labels))
+    }
+
+    pub fn nimber(&self, position: &P) -> Result<u64, Stop> {
+        let nimber = match self {
+            Self::Graph(graph, labels) => graph.number(position).map(|number| u64::from(labels[number])),
+            Self::Table(table) => table.get(position).map(u64::from),
+        };
+        nimber.ok_or_else(outside)
+    }
+
+    pub fn reason(&self) -> Text {
+        match self {
+            Self::Graph(graph, _) => Text::new("labels of the state graph, {positions} positions and {arcs} moves")
+                .with("positions", graph.positions().len())
+                .with("arcs", graph.digraph().size()),
+            Self::Table(table) => {
+                Text::new("table of all {positions} numbered positions").with("positions", table.bytes().len())
+            }
+        }
+    }
+}
+
+fn outside() -> Stop {
+    Stop::Unsuitable("the position is not in the state graph".to_owned())
 }

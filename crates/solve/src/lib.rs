@@ -8,6 +8,7 @@
 mod answer;
 mod certificate;
 pub mod check;
+mod dense;
 mod engine;
 mod kernel;
 mod nimber;
@@ -22,9 +23,10 @@ mod sum;
 mod table;
 mod value;
 
-pub use answer::{Answer, MoveReport, Moves, WinningMove, answer, explain, moves};
+pub use answer::{Answer, MoveReport, Moves, WinningMove, answer, explain, moves, nimber};
 pub use certificate::{Certificate, Claim, FormatError, Proved};
 pub use check::{Flaw, check};
+pub use dense::DenseTable;
 pub use engine::{Engine, Method, Stop};
 pub use kernel::StateGraph;
 pub use nimber::NimberSearch;

@@ -1,6 +1,6 @@
 //! The object-safe face of a position of any game.
 
-use crate::kernel::KernelSearch;
+use crate::kernel::{KernelSearch, Labels};
 use crate::{Claim, Flaw, States, check, prove};
 use crate::{Engine, Method, NimberSearch, OutcomeSearch, PartisanSearch, StateGraph, Stop, ValueSearch, recursion};
 use grundy_draw::Picture;
@@ -296,7 +296,7 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
 
     fn analyse<'a>(&'a self, engine: &'a Engine) -> Box<dyn Analysis + 'a> {
         let search = NimberSearch::new(&*self.rules, engine, engine.method == Method::Auto);
-        Box::new(Study { placed: self, engine, search, graph: None })
+        Box::new(Study { placed: self, engine, search, labels: None })
     }
 
     fn outcomes<'a>(&'a self, engine: &'a Engine) -> Box<dyn Outcomes + 'a> {
@@ -378,7 +378,7 @@ struct Study<'a, G: Game> {
     placed: &'a Placed<G>,
     engine: &'a Engine,
     search: NimberSearch<'a, G>,
-    graph: Option<(StateGraph<G::Position>, Vec<u32>)>,
+    labels: Option<Labels<G::Position>>,
 }
 
 impl<G: Game + PartialEq> Study<'_, G> {
@@ -393,21 +393,17 @@ impl<G: Game + PartialEq> Study<'_, G> {
     }
 
     /// The labels of the state graph, made once.
-    fn labels(&mut self) -> Result<&(StateGraph<G::Position>, Vec<u32>), Stop> {
-        if self.graph.is_none() {
-            let graph = StateGraph::explore(&*self.placed.rules, &self.placed.position, false, self.engine)?;
-            let labels = graph.nimbers()?;
-            self.graph = Some((graph, labels));
+    fn labels(&mut self) -> Result<&Labels<G::Position>, Stop> {
+        if self.labels.is_none() {
+            self.labels = Some(Labels::make(&*self.placed.rules, &self.placed.position, self.engine)?);
         }
-        self.graph.as_ref().ok_or(Stop::Exhausted(grundy_budget::Exhausted::Memory))
+        self.labels.as_ref().ok_or(Stop::Exhausted(grundy_budget::Exhausted::Memory))
     }
 
     fn kernel(&mut self) -> Result<Found, Stop> {
-        let (graph, labels) = self.labels()?;
-        let reason = Text::new("labels of the state graph, {positions} positions and {arcs} moves")
-            .with("positions", graph.positions().len())
-            .with("arcs", graph.digraph().size());
-        Ok(Found { nimber: u64::from(labels[0]), method: Method::Kernel, reason })
+        let position = &self.placed.position;
+        let labels = self.labels()?;
+        Ok(Found { nimber: labels.nimber(position)?, method: Method::Kernel, reason: labels.reason() })
     }
 
     /// Question by question, so that what is excluded is known when the budget runs out.
@@ -425,9 +421,7 @@ impl<G: Game + PartialEq> Study<'_, G> {
         if self.engine.method != Method::Kernel {
             return self.search.nimber(option);
         }
-        let (graph, labels) = self.labels()?;
-        let label = graph.number(option).map(|number| u64::from(labels[number]));
-        label.ok_or_else(|| Stop::Unsuitable("a move leads out of the state graph".to_owned()))
+        self.labels()?.nimber(option)
     }
 
     fn has_nimber(&mut self, option: &G::Position, nimber: u64) -> Result<bool, Stop> {

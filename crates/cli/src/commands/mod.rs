@@ -1,8 +1,10 @@
 //! The commands, one file each.
 
 mod batch;
+mod check;
 mod explain;
 mod games;
+mod graph;
 mod moves;
 mod shell;
 mod solve;
@@ -18,6 +20,10 @@ use std::io::Write;
 pub enum Command {
     /// Who wins, by which moves, and why
     Solve(solve::Options),
+    /// Verifies a certificate by the rules alone
+    Check(check::Options),
+    /// The state graph of a position: size, depth, kernel; as text, JSON, DOT, CSV or SVG
+    Graph(graph::Options),
     /// Every legal move: where it leads, who then wins, its value; winning ones first
     Moves(moves::Options),
     /// The reason with its working
@@ -36,6 +42,8 @@ pub enum Command {
 pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
     match command {
         Command::Solve(options) => solve::run(options, out),
+        Command::Check(options) => check::run(options, out),
+        Command::Graph(options) => graph::run(options, out),
         Command::Moves(options) => moves::run(options, out),
         Command::Explain(options) => explain::run(options, out),
         Command::Games(options) => games::run(options, out),
