@@ -1,17 +1,20 @@
 //! Chores of the project. `cargo xtask test` is the test command of the README.
 
 mod licences;
+mod setup;
 
 use std::process::{Command, ExitCode};
 
 const USAGE: &str =
     "usage: cargo xtask test        everything: format, lints, licences, unit, integration and doc tests
+       cargo xtask setup       only what the browser tests need: chromium, its driver, axe-core, typescript
        cargo xtask licences    only the licences of all dependencies";
 
 fn main() -> ExitCode {
     let task = std::env::args().nth(1);
     let result = match task.as_deref() {
         Some("test") => test(),
+        Some("setup") => setup::install(),
         Some("licences") => licences::check(),
         _ => Err(USAGE.to_owned()),
     };
@@ -28,6 +31,7 @@ fn main() -> ExitCode {
 fn test() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
     licences::check()?;
+    setup::install()?;
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
     cargo(&["test", "--workspace", "--quiet"])
 }

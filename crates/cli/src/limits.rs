@@ -3,7 +3,8 @@
 use crate::progress;
 use clap::{Args, ValueEnum};
 use grundy_budget::{Budget, Limits};
-use grundy_game::Play;
+use grundy_game::{Play, Text};
+use grundy_lang::Language;
 use grundy_solve::{Engine, Method};
 use std::time::Duration;
 
@@ -81,12 +82,20 @@ pub struct SolveOptions {
     /// Threads for searches; 0 for one a core.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
+    /// The language of reasons and messages.
+    #[arg(long, value_name = "LANG", default_value = "en", value_parser = parse_language)]
+    pub lang: Language,
     /// Limits.
     #[command(flatten)]
     pub budget: BudgetOptions,
 }
 
 impl SolveOptions {
+    /// A sentence in the language asked for.
+    pub fn say(&self, text: &Text) -> String {
+        text.render(&|english| self.lang.translate(english))
+    }
+
     /// The settings with a given budget.
     pub fn engine(&self, budget: Budget) -> Engine {
         let play = match self.play {
@@ -103,6 +112,11 @@ impl SolveOptions {
         };
         Engine { play, method, budget, threads: self.threads }
     }
+}
+
+/// Reads a language: en, es or ca.
+fn parse_language(text: &str) -> Result<Language, String> {
+    text.parse()
 }
 
 fn split_unit(text: &str) -> (&str, &str) {

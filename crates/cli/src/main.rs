@@ -4,8 +4,10 @@ mod commands;
 mod failure;
 mod files;
 mod limits;
+mod players;
 mod progress;
 mod style;
+mod weighted;
 
 use clap::Parser;
 use commands::{Command, run};
@@ -26,6 +28,7 @@ const EXAMPLES: &str = "Examples:
   grundy explain nim:10,17,21           the same with the working, as on a blackboard
   grundy moves 'subtract(1,2,5):21'     every move and where it leads
   grundy solve 'nim:3,2 + wythoff:3,4'  sums of different games
+  grundy eval 'mean({5|2||-1})'         the algebra of values; `grundy repl` line by line
   grundy games                          all games; `grundy games nim` for one of them
 
 Exit codes: 0 answered, 1 failed, 2 bad usage or bad input, 3 undecided within the budget.";

@@ -30,6 +30,13 @@ pub fn cancel_on_interrupt(budget: &Budget) {
     }
 }
 
+/// Leaves the program on Ctrl-C when nothing is being computed; call again when a computation has ended.
+pub fn leave_on_interrupt() {
+    let nothing = Budget::unlimited();
+    nothing.cancel();
+    cancel_on_interrupt(&nothing);
+}
+
 fn interrupted() {
     let running = RUNNING.get_or_init(Mutex::default).lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if running.iter().all(Budget::is_cancelled) {

@@ -175,7 +175,7 @@ proptest! {
         centre in 0usize..130,
     ) {
         let n = levels.len();
-        let state = |i: usize| State::new(format!("<{i}>")).value(format!("*{}", i % 5)).kernel(i % 5 == 0)
+        let state = |i: usize| State::new(format!("<{i}>")).value(format!("*{}", i % 5)).kernel(i.is_multiple_of(5))
             .level(levels[i]).position(format!("p{i}"));
         let states: Vec<State> = (0..n).map(state).collect();
         let graph = StateGraph::new(states.clone(), arcs.clone()).current(centre).along(vec![0, 1, 2]);
@@ -198,7 +198,7 @@ proptest! {
         period in 0usize..50,
         kinks in prop::collection::vec((-40i64..40, 0i64..9, -1i64..30, 0i64..9), 0..9),
     ) {
-        let recurrence = Recurrence { preperiod, period, saltus: 2, proved: period % 2 == 0 };
+        let recurrence = Recurrence { preperiod, period, saltus: 2, proved: period.is_multiple_of(2) };
         check(&SequencePlot::new(values).recurrence(recurrence).picture("sequence"));
         let walls: Vec<Kink> = kinks.into_iter().map(|(a, b, c, d)| Kink::exact((a, b), (c, d))).collect();
         let (left, right) = walls.split_at(walls.len() / 2);
@@ -235,11 +235,21 @@ fn the_kernel_is_marked_by_shape_as_well_as_colour() {
 fn a_heap_in_text_and_svg() {
     let heaps = Heaps::new(vec![Heap::new(3), Heap::new(12), Heap::new(50)]);
     insta::assert_snapshot!(heaps.to_text(), @r"
-    1: | | |                                                       3
-    2: | | | | |  | | | | |  | |                                   12
+    1: | | |                                                      3
+    2: | | | | |  | | | | |  | |                                  12
     3: | | | | |  | | | | |  | | | | |  | | | | |  | | | | | ...  50
     ");
     let picture = Heaps::new(vec![Heap::new(1).plays(0, "take 1")]).picture("Nim", "one stick");
     insta::assert_snapshot!(picture.to_fragment(), @r#"
+    <svg xmlns="http://www.w3.org/2000/svg" class="gd" role="group" viewBox="-22 -20 74 56" width="74" height="56">
+    <title>Nim</title>
+    <desc>one stick</desc>
+    <g class="part" data-move="take 1" role="button" tabindex="0" aria-label="take 1">
+    <title>take 1</title>
+    <rect x="0" y="-11" width="30" height="8" rx="4" class="token" stroke-width="1.5"/>
+    </g>
+    <text x="15" y="23.04" font-size="14" text-anchor="middle" font-weight="700" class="plain">1</text>
+    <path d="M-12 2L42 2" class="ground o" stroke-width="3"/>
+    </svg>
     "#);
 }

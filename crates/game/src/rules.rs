@@ -1,5 +1,7 @@
 //! What a solver needs to know of a game.
 
+use grundy_budget::{Budget, Exhausted};
+
 use crate::{Kind, Numbering, Outcome, Play, Player, Text};
 use grundy_value::{Store, Value, ValueError};
 use std::fmt::Debug;
@@ -54,9 +56,13 @@ pub trait Rules: Send + Sync + Sized + 'static {
         self.kind() == Kind::Impartial
     }
 
-    /// A rough measure of how many positions follow a partisan one, on a logarithmic scale: free cells, edges, pieces.
-    /// Positions up to [`Rules::LIGHT`] get their value where a heavier one is searched.
+    /// A rough measure of how many positions follow, on a logarithmic scale: free cells, edges, pieces. Searches try light
+    /// options first, and partisan positions up to [`Rules::LIGHT`] get their value where a heavier one is searched.
+    /// Impartial games that say nothing leave the order of their moves alone.
     fn weight(&self, position: &Self::Position) -> usize {
+        if self.kind() == Kind::Impartial {
+            return 0;
+        }
         let mut moves = Vec::new();
         Player::BOTH.into_iter().for_each(|player| self.moves(position, player, &mut moves));
         moves.len()
@@ -79,6 +85,10 @@ pub trait Rules: Send + Sync + Sized + 'static {
         None
     }
 
+    /// Replaces `position` by one of the same nimber, by a theorem about normal play. Searches that may use theorems ask
+    /// this of every position before [`Rules::split`].
+    fn simplify(&self, _position: &mut Self::Position) {}
+
     /// The nimber of an impartial position under normal play when a closed form gives it at once. Searches ask this of
     /// every position they meet, so it must be cheap; [`Rules::theorem`] gives the reason.
     fn closed_form(&self, _position: &Self::Position) -> Option<u64> {
@@ -88,6 +98,17 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// What a theorem says of the position under the given play rule.
     fn theorem(&self, _position: &Self::Position, _play: Play) -> Option<Theorem<Self::Move>> {
         None
+    }
+
+    /// Who wins and how, by a method of the game's own that may take long, such as a SAT solver for a game on formulas;
+    /// `None` when it has none for this position. Asked where no theorem applies, before any search.
+    fn own_method(
+        &self,
+        _position: &Self::Position,
+        _play: Play,
+        _budget: &Budget,
+    ) -> Result<Option<Theorem<Self::Move>>, Exhausted> {
+        Ok(None)
     }
 
     /// All moves to options of nimber `nimber` (normal play), when a theorem lists them without trying every move.

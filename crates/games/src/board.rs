@@ -5,7 +5,7 @@
 //! game calls a blocked or useless cell.
 
 use grundy_draw::{Cell, CellKind, Cells, Role};
-use grundy_game::{Input, ParseError};
+use grundy_game::{Game, Input, ParseError, Player};
 
 /// A board with `K` disjoint layers of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -175,6 +175,16 @@ impl<const K: usize> Board<K> {
         }
     }
 
+    /// Replaces the board by the least of its eight images and of those with two layers exchanged; returns whether
+    /// they were.
+    pub fn least_up_to_swap(&mut self, a: usize, b: usize) -> bool {
+        let plain = self.least_of_eight();
+        self.layers.swap(a, b);
+        let swapped = self.least_of_eight();
+        *self = plain.min(swapped);
+        swapped < plain
+    }
+
     /// The cells of `within` that are joined to `seed` by steps to neighbours; diagonal steps too when `diagonal`.
     #[inline]
     pub fn connected(&self, seed: u128, within: u128, diagonal: bool) -> u128 {
@@ -316,9 +326,30 @@ pub fn cells<const K: usize>(board: &Board<K>, cell: impl Fn(u32) -> Cell) -> Ce
 }
 
 /// A cell with a stone of Left (`x`) or Right (`o`).
-pub fn stone(left: bool) -> Cell {
+fn stone(left: bool) -> Cell {
     let (role, glyph) = if left { (Role::Left, "x") } else { (Role::Right, "o") };
     Cell::new(CellKind::Piece, role).glyph(glyph)
+}
+
+/// A board with stones of Left in the first layer and of Right in the second as a grid to draw; clicking the cell that
+/// `from` gives makes a move.
+pub fn stones<G: Game, const K: usize>(
+    game: &G,
+    position: &G::Position,
+    board: &Board<K>,
+    from: impl Fn(&G::Move) -> u32,
+) -> Cells {
+    let mut moves = Vec::new();
+    Player::BOTH.into_iter().for_each(|player| game.moves(position, player, &mut moves));
+    cells(board, |bit| {
+        let has = |layer: usize| board.layers.get(layer).is_some_and(|layer| layer >> bit & 1 == 1);
+        let cell = match (has(0), has(1)) {
+            (false, false) => Cell::empty(),
+            (left, _) => stone(left),
+        };
+        let own = moves.iter().filter(|played| from(played) == bit);
+        own.fold(cell, |cell, played| cell.plays(game.label(position, played)))
+    })
 }
 
 /// All boards of at most `limit` cells with the given symbols in every cell, in the notation of `name`.

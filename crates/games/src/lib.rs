@@ -3,17 +3,29 @@
 //! A game file holds the rules, the theorems with their literature, the notation and the picture of one game, and nothing
 //! about search. Adding one means writing that file and one line of [`catalogue`].
 
+pub mod amazons;
+pub mod arckayles;
 mod board;
 pub mod catalogue;
+pub mod chomp;
+pub mod clobber;
 pub mod coins;
 pub mod cram;
 pub mod digraph;
 pub mod domineering;
+pub mod formula;
+mod graphs;
 mod heaps;
 pub mod impartial;
+pub mod kayles;
+pub mod konane;
+pub mod named_codes;
 pub mod nim;
-pub mod subtract;
+pub mod octal;
+pub mod paint;
 pub mod plain;
+pub mod subtract;
+mod vertex_sets;
 pub mod wythoff;
 
 pub use catalogue::{Entry, entries, entry, parse};

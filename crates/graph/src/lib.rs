@@ -5,10 +5,13 @@
 
 pub mod acyclic;
 pub mod bipartite;
+pub mod bracelet;
 pub mod canonical;
 pub mod components;
+pub mod cubes;
 mod digraph;
 mod error;
+pub mod euler;
 pub mod families;
 pub mod format;
 pub mod generate;

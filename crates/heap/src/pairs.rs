@@ -172,7 +172,7 @@ pub(crate) fn sweep_block<C: Cell>(
 
 /// Whether the nim-sum of some two cells side by side is `value`; written so that compilers use vector registers.
 fn meets<C: Cell>(left: &[C], right: &[C], value: C) -> bool {
-    const LANES: usize = 128;
+    const LANES: usize = 64;
     let (left_blocks, left_rest) = left.as_chunks::<LANES>();
     let (right_blocks, right_rest) = right.as_chunks::<LANES>();
     for (a, b) in left_blocks.iter().zip(right_blocks) {

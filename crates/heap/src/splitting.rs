@@ -169,7 +169,7 @@ impl<C: Cell> Splitting<C> {
         let search_cost = heaps / (2 * lanes) * self.moves.splits.len() + 8 * in_use;
         let best = Sparse::best(&self.counts, &self.moves.splits);
         let sparse = best.filter(|(_, rares)| *rares as usize + 2 * in_use < search_cost).map(|(sparse, _)| sparse);
-        self.sample = if sparse.is_some() { 2 * in_use } else { 8 * in_use };
+        self.sample = if sparse.is_some() { 3 * in_use } else { 8 * in_use };
         if sparse == self.sparse {
             return;
         }

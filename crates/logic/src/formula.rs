@@ -134,6 +134,22 @@ impl Formula {
         blocks
     }
 
+    /// The order of play with the players taking turns, the existential player first and last: each step sets a variable
+    /// or, where a player would otherwise move twice or the wrong one begin or end, is a pass (`None`).
+    pub fn turns(&self) -> Vec<Option<usize>> {
+        let mut turns = Vec::with_capacity(self.variables() + 1);
+        for (variable, &quantifier) in self.quantifiers.iter().enumerate() {
+            if (quantifier == Quantifier::Exists) != turns.len().is_multiple_of(2) {
+                turns.push(None);
+            }
+            turns.push(Some(variable));
+        }
+        if turns.len().is_multiple_of(2) {
+            turns.push(None);
+        }
+        turns
+    }
+
     /// Whether every clause holds under an assignment to all variables (variables beyond its end count as false).
     pub fn holds(&self, assignment: &[bool]) -> bool {
         let value =

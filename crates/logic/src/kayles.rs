@@ -1,6 +1,6 @@
 //! The reduction of the formula game to Node Kayles (Schaefer 1978).
 
-use crate::{Formula, Quantifier};
+use crate::Formula;
 
 /// The Node Kayles graph of a formula: the player to move wins on it exactly when the existential player wins the
 /// formula game.
@@ -25,24 +25,13 @@ pub struct KaylesGraph {
 impl KaylesGraph {
     /// The graph of a formula. Time linear in the formula.
     pub fn new(formula: &Formula) -> Self {
-        // The padded order of play: (variable or dummy) with quantifiers ∃ ∀ ∃ … ∃.
-        let mut order: Vec<Option<usize>> = Vec::new();
-        let turn = |length: usize| if length.is_multiple_of(2) { Quantifier::Exists } else { Quantifier::ForAll };
-        for variable in 0..formula.variables() {
-            if turn(order.len()) != formula.quantifier(variable) {
-                order.push(None);
-            }
-            order.push(Some(variable));
-        }
-        if order.len().is_multiple_of(2) {
-            order.push(None);
-        }
+        let order = formula.turns();
         let length = order.len();
         let mut place = vec![0; formula.variables()];
         let mut names = vec![String::new(); length];
         for (step, variable) in order.into_iter().enumerate() {
             let index = length - step;
-            names[index - 1] = variable.map_or_else(|| format!("dummy{index}"), |v| formula.name(v).to_string());
+            names[index - 1] = variable.map_or_else(|| format!("pass({index})"), |v| formula.name(v).to_string());
             if let Some(variable) = variable {
                 place[variable] = index;
             }
@@ -79,9 +68,10 @@ impl KaylesGraph {
         self.start(i) + usize::from(!positive)
     }
 
-    /// The name of each vertex: `B1` for a clause, `x` and `-x` for literals, `y(i,j)` for the others.
+    /// The name of each vertex: `clause(k)`, `x` and `-x` for literals, `y(i,j)` for the others; dummy
+    /// variables are called `pass(i)`.
     pub fn vertex_names(&self) -> Vec<String> {
-        let mut names: Vec<String> = (1..=self.clauses.len()).map(|k| format!("B{k}")).collect();
+        let mut names: Vec<String> = (1..=self.clauses.len()).map(|k| format!("clause({k})")).collect();
         for (i, name) in (1..).zip(&self.names) {
             names.push(name.clone());
             names.push(format!("-{name}"));
@@ -127,7 +117,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Literal, Pruning, search};
+    use crate::{Literal, Pruning, Quantifier, search};
 
     /// Whether the player to move wins Node Kayles on the vertices of `left`, by trying everything.
     fn wins(closed: &[u128], left: u128, known: &mut HashMap<u128, bool>) -> bool {
@@ -155,7 +145,7 @@ mod tests {
         let graph = KaylesGraph::new(&formula);
         assert_eq!((graph.variables(), graph.vertices()), (3, 4 + 6 + 6));
         let names = graph.vertex_names().join(" ");
-        insta::assert_snapshot!(names, @"B1 B2 B3 B4 x3 -x3 y(1,0) x2 -x2 y(2,0) y(2,1) x1 -x1 y(3,0) y(3,1) y(3,2)");
+        insta::assert_snapshot!(names, @"clause(1) clause(2) clause(3) clause(4) x3 -x3 y(1,0) x2 -x2 y(2,0) y(2,1) x1 -x1 y(3,0) y(3,1) y(3,2)");
         assert!(first_wins(&graph));
     }
 
@@ -168,7 +158,7 @@ mod tests {
     #[test]
     fn dummies_make_the_players_alternate() {
         let graph = KaylesGraph::new(&"A a b E c d :".parse().unwrap());
-        assert_eq!(graph.names, ["d", "dummy2", "c", "b", "dummy5", "a", "dummy7"]);
+        assert_eq!(graph.names, ["d", "pass(2)", "c", "b", "pass(5)", "a", "pass(7)"]);
     }
 
     proptest! {

@@ -1,6 +1,7 @@
 //! Formulas as users meet them: read, decided, played and printed.
 
 #![allow(clippy::format_push_string, clippy::needless_for_each, reason = "building test formulas reads best so")]
+
 use std::time::Duration;
 
 use grundy_budget::{Budget, Exhausted, Limits};

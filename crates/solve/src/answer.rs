@@ -2,9 +2,9 @@
 
 mod values;
 
-use crate::{Analysis, Engine, Found, Method, Position, PositionMove, Stop};
+use crate::{Analysis, Engine, Found, Method, Move, Position, PositionMove, Stop};
 use grundy_budget::Limits;
-use grundy_game::{Kind, Known, Outcome, Play, Player, Text};
+use grundy_game::{Kind, Known, Outcome, Play, Player, Text, Theorem};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
@@ -194,17 +194,27 @@ fn by_values(position: &Position, engine: &Engine) -> bool {
 /// most moves such a position may have.
 const CURIOSITY: (u64, u64) = (1 << 16, 256);
 
-/// Fills in what a theorem says of a single position; returns whether nothing is left to find out.
-fn settled_by_theorem(position: &Position, engine: &Engine, answer: &mut Answer) -> bool {
-    let [only] = position.parts() else { return false };
+/// What a theorem, or the game's own method, says of a single position.
+fn known_at_once(position: &Position, engine: &Engine) -> Result<Option<(Method, Theorem<Move>)>, Stop> {
+    let [only] = position.parts() else { return Ok(None) };
     if !matches!(engine.method, Method::Auto | Method::Theorem) {
-        return false;
+        return Ok(None);
     }
-    let Some(theorem) = only.theorem(Play::Normal) else { return false };
+    if let Some(theorem) = only.theorem(engine.play) {
+        return Ok(Some((Method::Theorem, theorem)));
+    }
+    let own = if engine.method == Method::Auto { only.own_method(engine)? } else { None };
+    Ok(own.map(|found| (Method::Search, found)))
+}
+
+/// Fills in what is known at once of a single position; returns whether nothing is left to find out.
+fn settled_at_once(position: &Position, engine: &Engine, answer: &mut Answer) -> Result<bool, Stop> {
+    let Some((method, theorem)) = known_at_once(position, engine)? else { return Ok(false) };
     answer.outcome = Some(theorem.known.outcome());
-    answer.method = Method::Theorem;
+    answer.method = method;
     answer.reason = theorem.reason;
-    let Some(winning) = theorem.winning else { return false };
+    let Some(winning) = theorem.winning else { return Ok(false) };
+    let only = &position.parts()[0];
     let lifted = winning.into_iter().map(|found| WinningMove::new(&position.lift(0, found), None));
     answer.winning_moves = lifted.collect();
     let nimber = match theorem.known {
@@ -217,11 +227,11 @@ fn settled_by_theorem(position: &Position, engine: &Engine, answer: &mut Answer)
     };
     answer.value = nimber.map(nimber_text);
     answer.part_values = vec![answer.value.clone()];
-    true
+    Ok(true)
 }
 
 fn answer_by_nimbers(position: &Position, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
-    if settled_by_theorem(position, engine, answer) {
+    if settled_at_once(position, engine, answer)? {
         return Ok(());
     }
     let (mut studies, found) = part_nimbers(position, engine, answer)?;
@@ -290,11 +300,9 @@ fn reason_of_sum(position: &Position, found: &[Found]) -> Text {
 
 fn answer_by_outcomes(position: &Position, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
     let partisan = position.kind() == Kind::Partisan;
-    let theorems = matches!(engine.method, Method::Auto | Method::Theorem);
-    let only = if let [only] = position.parts() { Some(only) } else { None };
-    if let Some(theorem) = only.filter(|_| theorems).and_then(|only| only.theorem(engine.play)) {
+    if let Some((method, theorem)) = known_at_once(position, engine)? {
         answer.outcome = Some(theorem.known.outcome());
-        answer.method = Method::Theorem;
+        answer.method = method;
         answer.reason = theorem.reason;
         if let Some(winning) = theorem.winning.filter(|_| !partisan) {
             let lifted = winning.into_iter().map(|found| WinningMove::new(&position.lift(0, found), None));
@@ -377,7 +385,9 @@ impl Moves {
 
 /// Every legal move of `position`, winning ones first.
 pub fn moves(position: &Position, engine: &Engine) -> Result<Moves, Stop> {
-    let mut reports = if by_nimbers(position, engine) {
+    let mut reports = if let Some(reports) = moves_by_own_method(position, engine)? {
+        reports
+    } else if by_nimbers(position, engine) {
         moves_by_nimbers(position, engine)?
     } else if by_values(position, engine) {
         values::moves(position, engine)?
@@ -386,6 +396,22 @@ pub fn moves(position: &Position, engine: &Engine) -> Result<Moves, Stop> {
     };
     reports.sort_by_key(|report| (report.player, !report.wins));
     Ok(Moves { position: position.to_string(), moves: reports })
+}
+
+/// The moves of a single position whose options the game's own method decides.
+fn moves_by_own_method(position: &Position, engine: &Engine) -> Result<Option<Vec<MoveReport>>, Stop> {
+    let [only] = position.parts() else { return Ok(None) };
+    if engine.method != Method::Auto || only.kind() == Kind::Partisan || only.own_method(engine)?.is_none() {
+        return Ok(None);
+    }
+    let mut reports = Vec::new();
+    for found in only.moves(Player::Left)? {
+        let Some(known) = found.to.own_method(engine)? else { return Ok(None) };
+        let wins = known.known.outcome() == Outcome::Second;
+        let PositionMove { label, to } = position.lift(0, found);
+        reports.push(MoveReport { label, to, player: None, wins, value: None, incentive: None, temperature: None });
+    }
+    Ok(Some(reports))
 }
 
 fn moves_by_nimbers(position: &Position, engine: &Engine) -> Result<Vec<MoveReport>, Stop> {
@@ -442,7 +468,9 @@ pub fn explain(position: &Position, engine: &Engine) -> Result<Vec<Text>, Stop> 
         }
     }
     lines.push(answer.reason.clone());
-    lines.extend(options_and_mex(position, engine)?);
+    if answer.value.is_some() {
+        lines.extend(options_and_mex(position, engine)?);
+    }
     lines.push(verdict(&answer));
     Ok(lines)
 }

@@ -130,8 +130,12 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
 
     /// The nim-sum of the known components and the others, easiest first.
     fn components(&self, position: &R::Position) -> (u64, Vec<R::Position>) {
+        let mut simple = position.clone();
+        if self.theorems {
+            self.rules.simplify(&mut simple);
+        }
         let mut parts = Vec::new();
-        self.rules.split(position, &mut parts);
+        self.rules.split(&simple, &mut parts);
         let mut total = 0;
         parts.retain_mut(|part| {
             self.rules.canonicalise(part);
@@ -243,6 +247,9 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
             none => none.insert(position.clone()),
         };
         self.rules.play(option, played);
+        if self.theorems {
+            self.rules.simplify(option);
+        }
         self.pieces.clear();
         self.rules.split(option, &mut self.pieces);
         let (mut known, mut effort, start) = (0, 0u32, self.parts.len());
@@ -395,10 +402,13 @@ pub(crate) struct NimberSet {
 }
 
 impl NimberSet {
+    /// A mex is at most the number of moves, so larger nimbers, which closed forms can give, need not be kept.
+    const LARGEST: u64 = 1 << 24;
+
     pub fn insert(&mut self, nimber: u64) {
         if nimber < 64 {
             self.low |= 1 << nimber;
-        } else {
+        } else if nimber < Self::LARGEST {
             let word = (nimber / 64) as usize - 1;
             if word >= self.high.len() {
                 self.high.resize(word + 1, 0);

@@ -3,6 +3,7 @@
 use crate::kernel::KernelSearch;
 use crate::{StateGraph, States};
 use crate::{Engine, Method, Move, OutcomeSearch, Outcomes, PartisanSearch, Stop, Subject, Sum, SumMove, recursion};
+use grundy_draw::Picture;
 use grundy_game::{Kind, Play, Player, Rules};
 use std::fmt;
 
@@ -49,12 +50,7 @@ impl Position {
     /// A move in part number `part` as a move of the whole sum: `chomp: edge 1-2`, or `nim#2: take 1 from heap 1` when
     /// several parts are of the same game.
     pub(crate) fn lift(&self, part: usize, found: Move) -> PositionMove {
-        let name = self.parts[part].info().name;
-        let label = match (self.parts.len(), self.parts.iter().filter(|other| other.info().name == name).count()) {
-            (1, _) => found.label,
-            (_, 1) => format!("{name}: {}", found.label),
-            _ => format!("{name}#{}: {}", part + 1, found.label),
-        };
+        let label = self.part_label(part, &found.label);
         let mut parts = self.parts.clone();
         parts[part] = found.to;
         PositionMove { label, to: Self { parts } }
@@ -73,6 +69,31 @@ impl Position {
         }
         let graph = StateGraph::explore(Sum::shared(&self.parts), &self.parts, merge, engine)?;
         States::new(&graph, engine.play, |parts| Self::new(parts.clone()).to_string())
+    }
+
+    /// The name of a move in part number `part` as a move of the whole sum.
+    fn part_label(&self, part: usize, label: &str) -> String {
+        let name = self.parts[part].info().name;
+        match (self.parts.len(), self.parts.iter().filter(|other| other.info().name == name).count()) {
+            (1, _) => label.to_owned(),
+            (_, 1) => format!("{name}: {label}"),
+            _ => format!("{name}#{}: {label}", part + 1),
+        }
+    }
+
+    /// The parts as pictures side by side; clickable parts carry the names of moves of the whole sum.
+    pub fn picture(&self) -> Picture {
+        if let [only] = &self.parts[..] {
+            return only.picture();
+        }
+        let names = |part: usize| move |label: &str| self.part_label(part, label);
+        let pictures = self.parts.iter().enumerate().map(|(part, subject)| subject.picture().map_moves(names(part)));
+        Picture::sum(self.to_string(), pictures.collect())
+    }
+
+    /// The parts drawn with characters, one under the other.
+    pub fn board(&self) -> String {
+        self.parts.iter().map(|part| part.board()).collect::<Vec<_>>().join("\n+\n")
     }
 
     /// A study of who wins the sum.

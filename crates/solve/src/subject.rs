@@ -41,6 +41,8 @@ pub trait Subject: fmt::Debug + Send + Sync {
     fn closed_value(&self, store: &mut Store) -> Result<Option<Value>, ValueError>;
     /// What a theorem says of it.
     fn theorem(&self, play: Play) -> Option<Theorem<Move>>;
+    /// What the game's own method says of it, within the engine's budget.
+    fn own_method(&self, engine: &Engine) -> Result<Option<Theorem<Move>>, Stop>;
     /// The working behind the answer, where the game has a better one than the general one.
     fn explain(&self, play: Play) -> Option<Vec<Text>>;
     /// A study of an impartial position under normal play, by the engine's method.
@@ -288,6 +290,11 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
     fn theorem(&self, play: Play) -> Option<Theorem<Move>> {
         let theorem = self.rules.theorem(&self.position, play)?;
         Some(theorem.map_moves(|played| self.named(&played)))
+    }
+
+    fn own_method(&self, engine: &Engine) -> Result<Option<Theorem<Move>>, Stop> {
+        let found = self.rules.own_method(&self.position, engine.play, &engine.budget)?;
+        Ok(found.map(|found| found.map_moves(|played| self.named(&played))))
     }
 
     fn explain(&self, play: Play) -> Option<Vec<Text>> {

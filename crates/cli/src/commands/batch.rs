@@ -1,6 +1,5 @@
 //! `grundy batch`: many positions, one JSON object a line in the same order.
 
-use super::english;
 use crate::failure::{Exit, Failure};
 use crate::files::FileSystem;
 use crate::limits::SolveOptions;
@@ -144,7 +143,7 @@ fn solve_line(number: u64, line: &[u8], options: &Options, switch: &Budget) -> (
     match answer(&position, &engine) {
         Ok(answer) => {
             let exit = if answer.outcome.is_some() { Exit::Answered } else { Exit::Undecided };
-            (answer.to_json(&english), exit)
+            (answer.to_json(&|english| options.solve.lang.translate(english)), exit)
         }
         Err(stop) => bad(&shown, stop.to_string(), None),
     }

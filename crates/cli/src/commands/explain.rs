@@ -29,9 +29,9 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let engine = options.solve.engine(options.solve.budget.start());
     let lines = explain(&position, &engine)?;
     match options.format {
-        Format::Text => lines.iter().try_for_each(|line| writeln!(out, "  {line}"))?,
+        Format::Text => lines.iter().try_for_each(|line| writeln!(out, "  {}", options.solve.say(line)))?,
         Format::Json => {
-            let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+            let lines: Vec<String> = lines.iter().map(|line| options.solve.say(line)).collect();
             writeln!(out, "{}", json!({"position": position.to_string(), "explanation": lines}))?;
         }
     }

@@ -1,6 +1,6 @@
 //! `grundy solve`: who wins, by which moves, and why.
 
-use super::{english, position};
+use super::position;
 use crate::failure::{Exit, Failure};
 use crate::limits::{Format, SolveOptions};
 use crate::style;
@@ -43,13 +43,13 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
             .map_err(|error| Failure::Failed(format!("cannot write `{file}`: {error}")))?;
     }
     match options.format {
-        Format::Json => writeln!(out, "{}", answer.to_json(&english))?,
-        Format::Text => print(&answer, out)?,
+        Format::Json => writeln!(out, "{}", answer.to_json(&|english| options.solve.lang.translate(english)))?,
+        Format::Text => print(&answer, &options.solve, out)?,
     }
     Ok(if answer.outcome.is_some() { Exit::Answered } else { Exit::Undecided })
 }
 
-fn print(answer: &Answer, out: &mut dyn Write) -> std::io::Result<()> {
+fn print(answer: &Answer, options: &SolveOptions, out: &mut dyn Write) -> std::io::Result<()> {
     let verdict = match answer.outcome {
         Some(Outcome::First) => "first wins",
         Some(Outcome::Second) => "second wins",
@@ -73,7 +73,7 @@ fn print(answer: &Answer, out: &mut dyn Write) -> std::io::Result<()> {
         let stop = answer.stopped.as_ref().map_or(String::new(), ToString::to_string);
         writeln!(out, "  moves       not all winning moves were found: {stop}")?;
     }
-    writeln!(out, "  because     {}", answer.reason)
+    writeln!(out, "  because     {}", options.say(&answer.reason))
 }
 
 /// By which moves the first player wins, or in partisan games what happens when `player` starts.

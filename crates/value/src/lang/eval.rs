@@ -74,8 +74,7 @@ impl<P: Positions> Session<P> {
                     let datum = self.evaluate(&expression)?;
                     self.names.insert(name, datum);
                 }
-                // A loop as a statement shows its results one by one.
-                Statement::Show(Expr { kind: Kind::Each(name, body, list), .. }) => {
+                Statement::Each(name, list, body) => {
                     let list = self.list(&list)?;
                     self.each(&name, list, &body, |session, datum| show(&mut session.store, &datum))?;
                 }

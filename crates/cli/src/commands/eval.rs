@@ -1,0 +1,176 @@
+//! `grundy eval`: expressions of values and positions.
+
+use crate::failure::{Exit, Failure};
+use crate::files::FileSystem;
+use crate::limits::{BudgetOptions, Format};
+use clap::{Args, ValueEnum};
+use grundy_budget::Budget;
+use grundy_game::Files;
+use grundy_solve::{Engine, Stop};
+use grundy_value::lang::{Datum, LangError, Positions, Session};
+use grundy_value::{Dyadic, Store, Style, Value, ValueError, Wall};
+use serde_json::{Value as Json, json};
+use std::io::Write;
+
+/// The options of `eval`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy eval '{0|1} + *'
+  grundy eval 'mean({5|2||-1})'
+  grundy eval 'domineering:4x4 <= 1'
+  grundy eval 'for n in 1..8: birthday(heat(nimber(n), 1/2))'
+  grundy eval @file.txt                 statements from a file, one a line
+
+`grundy repl` has the same language with help on every function.")]
+pub struct Options {
+    /// An expression or statements, or @file
+    #[arg(allow_hyphen_values = true)]
+    expression: String,
+    /// How results are printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// How values are written
+    #[arg(long, value_enum, default_value = "plain")]
+    style: StyleName,
+    #[command(flatten)]
+    budget: BudgetOptions,
+}
+
+/// How values are written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum StyleName {
+    /// The notation that is read everywhere.
+    Plain,
+    /// Arrows and stars.
+    Unicode,
+    /// For LaTeX.
+    Latex,
+}
+
+impl From<StyleName> for Style {
+    fn from(style: StyleName) -> Self {
+        match style {
+            StyleName::Plain => Self::Plain,
+            StyleName::Unicode => Self::Unicode,
+            StyleName::Latex => Self::Latex,
+        }
+    }
+}
+
+/// Runs the command.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let text = match options.expression.strip_prefix('@') {
+        Some(path) => read(path)?,
+        None => options.expression.clone(),
+    };
+    let budget = options.budget.start();
+    let mut session = session(&budget);
+    run_text(&mut session, &text, options.format, options.style.into(), out)?;
+    Ok(Exit::Answered)
+}
+
+fn read(path: &str) -> Result<String, Failure> {
+    let content = FileSystem.read(path).map_err(|error| Failure::Usage(format!("cannot read {path}: {error}")))?;
+    String::from_utf8(content).map_err(|_| Failure::Usage(format!("{path} is not UTF-8 text")))
+}
+
+/// A session whose positions come from the catalogue.
+pub fn session(budget: &Budget) -> Session<Catalogue> {
+    Session::new(Store::new(budget), Catalogue)
+}
+
+/// Runs statements and prints what they show.
+pub fn run_text(
+    session: &mut Session<Catalogue>,
+    text: &str,
+    format: Format,
+    style: Style,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let result = session.run(text, |store, datum| {
+        let line = match format {
+            Format::Text => datum.show(store, style).map_err(Trouble::Value)?,
+            Format::Json => {
+                let result = to_json(datum, store, style).map_err(Trouble::Value)?;
+                json!({"kind": kind(datum), "result": result}).to_string()
+            }
+        };
+        writeln!(out, "{line}").map_err(Trouble::Output)
+    });
+    result.map_err(|trouble| match trouble {
+        Trouble::Output(error) => Failure::Output(error),
+        Trouble::Value(ValueError::Exhausted(exhausted)) => Failure::Stop(exhausted.into()),
+        Trouble::Value(error) => Failure::Usage(error.to_string()),
+        Trouble::Language(LangError { exhausted: Some(exhausted), .. }) => Failure::Stop(exhausted.into()),
+        Trouble::Language(error) => Failure::Usage(error.render(text)),
+    })
+}
+
+enum Trouble {
+    Language(LangError),
+    Value(ValueError),
+    Output(std::io::Error),
+}
+
+impl From<LangError> for Trouble {
+    fn from(error: LangError) -> Self {
+        Self::Language(error)
+    }
+}
+
+/// Positions of the games in the catalogue.
+pub struct Catalogue;
+
+impl Positions for Catalogue {
+    fn value(&mut self, position: &str, store: &mut Store) -> Result<Value, ValueError> {
+        let parsed = grundy_games::parse(position, &FileSystem);
+        let position = parsed.map_err(|error| ValueError::undefined(error.to_string()))?;
+        let engine = Engine { budget: store.budget().clone(), ..Engine::default() };
+        let mut total = Value::ZERO;
+        for part in position.parts() {
+            let found = part.values(&engine).value(store).map_err(value_error)?;
+            total = store.sum(total, found.value)?;
+        }
+        Ok(total)
+    }
+}
+
+fn value_error(stop: Stop) -> ValueError {
+    match stop {
+        Stop::Exhausted(exhausted) => ValueError::Exhausted(exhausted),
+        other => ValueError::undefined(other.to_string()),
+    }
+}
+
+fn kind(datum: &Datum) -> &'static str {
+    match datum {
+        Datum::Value(_) => "value",
+        Datum::Surreal(_) => "surreal",
+        Datum::Truth(_) => "truth",
+        Datum::Text(_) => "text",
+        Datum::List(_) => "list",
+        Datum::Thermograph(_) => "thermograph",
+    }
+}
+
+fn to_json(datum: &Datum, store: &mut Store, style: Style) -> Result<Json, ValueError> {
+    Ok(match datum {
+        Datum::Truth(truth) => json!(truth),
+        Datum::List(items) => {
+            Json::Array(items.iter().map(|item| to_json(item, store, style)).collect::<Result<_, _>>()?)
+        }
+        Datum::Thermograph(graph) => json!({
+            "mean": graph.mean.to_string(),
+            "temperature": graph.temperature.to_string(),
+            "left": corners(&graph.left),
+            "right": corners(&graph.right),
+        }),
+        other => json!(other.show(store, style)?),
+    })
+}
+
+/// The corners of a wall from the bottom up, each as value and temperature.
+fn corners(wall: &Wall) -> Vec<[String; 2]> {
+    let text = |(value, temperature): (Dyadic, Dyadic)| [value.to_string(), temperature.to_string()];
+    wall.corners().into_iter().map(text).collect()
+}

@@ -1,0 +1,250 @@
+//! `grundy match`: engines play each other.
+
+use super::position;
+use crate::failure::{Exit, Failure};
+use crate::limits::{Format, SolveOptions};
+use crate::players::{Engines, Random, Way};
+use clap::Args;
+use grundy_budget::Limits;
+use grundy_game::{Outcome, Play, Player};
+use grundy_solve::{Engine, Method, Position, answer};
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// The options of `match`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy match nim:3,4,5 --first kernel --second random --games 100
+  grundy match --sweep 'coins(2-9):1-60' --first kernel --second backtrack
+
+A sweep plays every instance of the pattern, in which a-b stands for each number from a to b, and compares each winner
+with the theorem of the game. An engine that runs out of its budget at a move plays at random there.")]
+pub struct Options {
+    /// The position to start from
+    #[arg(required_unless_present = "sweep")]
+    position: Option<String>,
+    /// Plays every instance of a pattern such as 'coins(2-9):1-60'
+    #[arg(long, value_name = "PATTERN", conflicts_with = "position")]
+    sweep: Option<String>,
+    /// The engine that starts
+    #[arg(long, value_enum, default_value = "kernel")]
+    first: Way,
+    /// The other engine
+    #[arg(long, value_enum, default_value = "backtrack")]
+    second: Way,
+    /// Games for each position
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    games: u64,
+    /// Where the random numbers start
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How the answer is printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    solve: SolveOptions,
+}
+
+/// Positions a move of an engine may visit when nothing else is asked for: backtracking needs a bound.
+const PATIENCE: u64 = 1 << 17;
+
+/// Most instances of a sweep.
+const MOST_INSTANCES: usize = 100_000;
+
+/// Both engines and what came of their games.
+struct Contest {
+    engines: [Engines; 2],
+    wins: [u64; 2],
+    /// Instances whose winner contradicts the theorem, with the engine that should have won.
+    contradictions: Vec<String>,
+    /// Instances that a theorem settles.
+    checked: u64,
+}
+
+/// Runs the command.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let play = options.solve.engine(grundy_budget::Budget::unlimited()).play;
+    let mut limits = options.solve.budget.limits();
+    limits.positions = limits.positions.or(Some(PATIENCE));
+    let engine = |way| Engines::new(way, play, limits);
+    let mut contest = Contest {
+        engines: [engine(options.first), engine(options.second)],
+        wins: [0, 0],
+        contradictions: Vec::new(),
+        checked: 0,
+    };
+    let starts = match (&options.sweep, &options.position) {
+        (Some(pattern), _) => instances(pattern)?,
+        (None, Some(text)) => vec![text.clone()],
+        (None, None) => return Err(Failure::Usage("expected a position or --sweep".to_owned())),
+    };
+    let mut random = Random::new(options.seed);
+    for text in &starts {
+        let start = position(text)?;
+        contest.engines.iter_mut().for_each(Engines::forget);
+        for _ in 0..options.games {
+            contest.game(&start, play, &mut random)?;
+        }
+    }
+    match options.format {
+        Format::Text => contest.print(starts.len(), options, out)?,
+        Format::Json => writeln!(out, "{}", contest.to_json(starts.len(), options))?,
+    }
+    Ok(Exit::Answered)
+}
+
+impl Contest {
+    /// Plays one game and compares its winner with the theorem when the engine that should win knew every move.
+    fn game(&mut self, start: &Position, play: Play, random: &mut Random) -> Result<(), Failure> {
+        let before = [self.engines[0].gave_up, self.engines[1].gave_up];
+        let mut position = start.clone();
+        let (mut mover, mut player) = (0, Player::Left);
+        while let Some(chosen) = self.engines[mover].choose(&position, player, random)? {
+            position = chosen.to;
+            mover = 1 - mover;
+            player = player.other();
+        }
+        let winner = if play == Play::Normal { 1 - mover } else { mover };
+        self.wins[winner] += 1;
+        let Some(expected) = theorem(start, play) else { return Ok(()) };
+        let engine = &self.engines[expected];
+        if engine.way != Way::Random && engine.gave_up == before[expected] {
+            self.checked += 1;
+            if winner != expected {
+                self.contradictions.push(start.to_string());
+            }
+        }
+        Ok(())
+    }
+
+    fn print(&self, starts: usize, options: &Options, out: &mut dyn Write) -> std::io::Result<()> {
+        let games = self.wins[0] + self.wins[1];
+        writeln!(out, "{starts} start(s), {games} game(s)")?;
+        writeln!(
+            out,
+            "{:<8}{:<11}{:>8}{:>10}{:>14}{:>14}{:>9}",
+            "", "engine", "wins", "moves", "positions", "thinking", "gave up"
+        )?;
+        for (index, side) in ["first", "second"].iter().enumerate() {
+            let engine = &self.engines[index];
+            writeln!(
+                out,
+                "{side:<8}{:<11}{:>8}{:>10}{:>14}{:>14}{:>9}",
+                engine.way.name(),
+                self.wins[index],
+                engine.moves,
+                engine.positions,
+                format!("{:.1} ms", engine.time.as_secs_f64() * 1000.0),
+                engine.gave_up,
+            )?;
+        }
+        if let Some((cheap, dear)) = self.comparison() {
+            let ratio = dear.positions as f64 / cheap.positions.max(1) as f64;
+            writeln!(
+                out,
+                "The weighted graph visited {} positions once, backtracking {}: {ratio:.1} times as many.",
+                cheap.positions, dear.positions
+            )?;
+        }
+        if self.checked > 0 || options.sweep.is_some() {
+            writeln!(out, "{} game(s) checked against the theorem", self.checked)?;
+        }
+        match self.contradictions.as_slice() {
+            [] if self.checked > 0 => writeln!(out, "no game contradicts it"),
+            [] => Ok(()),
+            all => all.iter().try_for_each(|start| writeln!(out, "contradiction: {start}")),
+        }
+    }
+
+    /// The engine on the weighted graph and the one that backtracks, when they play each other.
+    fn comparison(&self) -> Option<(&Engines, &Engines)> {
+        let of = |way| self.engines.iter().find(|engine| engine.way == way);
+        Some((of(Way::Kernel)?, of(Way::Backtrack)?))
+    }
+
+    fn to_json(&self, starts: usize, options: &Options) -> Value {
+        let side = |index: usize| {
+            let engine = &self.engines[index];
+            json!({
+                "engine": engine.way.name(),
+                "wins": self.wins[index],
+                "moves": engine.moves,
+                "positions": engine.positions,
+                "seconds": engine.time.as_secs_f64(),
+                "gave_up": engine.gave_up,
+            })
+        };
+        json!({
+            "starts": starts,
+            "games": options.games * starts as u64,
+            "first": side(0),
+            "second": side(1),
+            "checked": self.checked,
+            "contradictions": self.contradictions,
+        })
+    }
+}
+
+/// Which of the two players wins by theorem, when the first is Left.
+fn theorem(start: &Position, play: Play) -> Option<usize> {
+    let budget = grundy_budget::Budget::new(Limits { positions: Some(PATIENCE), ..Limits::default() });
+    let engine = Engine { play, method: Method::Theorem, budget, threads: 1 };
+    match answer(start, &engine).ok()?.outcome? {
+        Outcome::First | Outcome::Left => Some(0),
+        Outcome::Second | Outcome::Right => Some(1),
+    }
+}
+
+/// All instances of a pattern: every `a-b` runs through its numbers, the last one fastest.
+fn instances(pattern: &str) -> Result<Vec<String>, Failure> {
+    let mut done = vec![String::new()];
+    let mut rest = pattern;
+    while let Some((before, range, after)) = next_range(rest) {
+        let (from, to) = range;
+        let many = to.checked_sub(from).and_then(|more| usize::try_from(more).ok()).map(|more| more.saturating_add(1));
+        let Some(many) = many.filter(|many| many.saturating_mul(done.len()) <= MOST_INSTANCES) else {
+            return Err(Failure::Usage(format!("the range {from}-{to} is empty or too long for a sweep")));
+        };
+        let mut longer = Vec::with_capacity(many * done.len());
+        for start in &done {
+            longer.extend((from..=to).map(|number| format!("{start}{before}{number}")));
+        }
+        (done, rest) = (longer, after);
+    }
+    Ok(done.into_iter().map(|start| start + rest).collect())
+}
+
+/// The text before the first `a-b`, its two numbers, and the text after it.
+fn next_range(text: &str) -> Option<(&str, (u64, u64), &str)> {
+    let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let mut at = 0;
+    while at < text.len() {
+        let first = digits(&text[at..]);
+        let after = &text[at + first..];
+        if first > 0
+            && let Some(second) = after.strip_prefix('-')
+        {
+            let length = digits(second);
+            if let (Ok(from), Ok(to)) = (text[at..at + first].parse(), second[..length].parse()) {
+                return Some((&text[..at], (from, to), &second[length..]));
+            }
+        }
+        at += first + after.chars().next().map_or(0, char::len_utf8);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_run_through_their_numbers() {
+        assert_eq!(instances("coins(2-3):9-11").unwrap().len(), 6);
+        assert_eq!(instances("nim:1-2,7").unwrap(), ["nim:1,7", "nim:2,7"]);
+        assert_eq!(instances("nim:3,4").unwrap(), ["nim:3,4"]);
+        for bad in ["coins(9-2):1", "nim:1-999999999", "nim:0-18446744073709551615"] {
+            assert!(instances(bad).is_err(), "{bad}");
+        }
+    }
+}

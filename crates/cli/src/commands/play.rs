@@ -1,0 +1,264 @@
+//! `grundy play`: a game in the terminal.
+
+use super::position;
+use crate::failure::{Exit, Failure};
+use crate::limits::SolveOptions;
+use crate::players::{Engines, Random, Way};
+use crate::progress;
+use clap::{Args, ValueEnum};
+use grundy_budget::{Budget, Limits};
+use grundy_game::{Kind, Play, Player, Text};
+use grundy_solve::{Position, PositionMove, answer, explain};
+use std::io::{BufRead, Write};
+use std::time::Duration;
+
+/// The options of `play`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy play nim:3,4,5
+  grundy play 'coins(4):21' --second --opponent mistakes --mistakes 30
+
+At your turn type the number or the name of a move, or: hint, undo, explain, moves, restart, quit.")]
+pub struct Options {
+    /// The position to start from
+    position: String,
+    /// Who plays against you
+    #[arg(long, value_enum, default_value = "perfect")]
+    opponent: Opponent,
+    /// How many of a hundred moves of the opponent `mistakes` are random
+    #[arg(long, value_name = "PERCENT", default_value_t = 20, value_parser = clap::value_parser!(u8).range(0..=100))]
+    mistakes: u8,
+    /// Let the opponent start
+    #[arg(long)]
+    second: bool,
+    /// Where the random numbers start
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    solve: SolveOptions,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Opponent {
+    /// Never makes a mistake.
+    Perfect,
+    /// Makes mistakes now and then.
+    Mistakes,
+    /// Plays at random.
+    Random,
+    /// A second person at this terminal.
+    Person,
+}
+
+/// Time the opponent and the hints may take at a move when no other limit is given.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Most moves that are listed.
+const LISTED: usize = 60;
+
+/// One state of the game: where it is and who is about to move.
+#[derive(Clone)]
+struct Turn {
+    position: Position,
+    player: Player,
+    first: bool,
+}
+
+struct Table<'a> {
+    options: &'a Options,
+    play: Play,
+    limits: Limits,
+    turns: Vec<Turn>,
+    random: Random,
+    out: &'a mut dyn Write,
+}
+
+/// What the person at the terminal wants.
+enum Wish {
+    Play(PositionMove),
+    /// The game has gone back; show it again.
+    Back,
+    Leave,
+}
+
+/// Runs the command.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    progress::leave_on_interrupt();
+    let start = Turn { position: position(&options.position)?, player: Player::Left, first: true };
+    let mut limits = options.solve.budget.limits();
+    limits.time = limits.time.or(Some(PATIENCE));
+    let play = options.solve.engine(Budget::unlimited()).play;
+    let random = Random::new(options.seed);
+    let mut table = Table { options, play, limits, turns: vec![start], random, out };
+    table.game()?;
+    Ok(Exit::Answered)
+}
+
+impl Table<'_> {
+    fn say(&mut self, text: &Text) -> Result<(), Failure> {
+        let line = self.options.solve.say(text);
+        Ok(writeln!(self.out, "{line}")?)
+    }
+
+    fn now(&self) -> Turn {
+        // There is always the start.
+        self.turns[self.turns.len() - 1].clone()
+    }
+
+    /// Whether the person who started the program is about to move.
+    fn mine(&self, turn: &Turn) -> bool {
+        self.options.opponent == Opponent::Person || turn.first != self.options.second
+    }
+
+    fn game(&mut self) -> Result<(), Failure> {
+        loop {
+            let turn = self.now();
+            let legal = turn.position.moves(turn.player)?;
+            self.show(&turn)?;
+            if legal.is_empty() {
+                return self.end(&turn);
+            }
+            let wish = if self.mine(&turn) { self.person(&turn, &legal)? } else { self.opponent(&turn)? };
+            match wish {
+                Wish::Play(chosen) => {
+                    self.turns.push(Turn { position: chosen.to, player: turn.player.other(), first: !turn.first });
+                }
+                Wish::Back => {}
+                Wish::Leave => return self.say(&Text::new("Goodbye.")),
+            }
+        }
+    }
+
+    fn show(&mut self, turn: &Turn) -> Result<(), Failure> {
+        writeln!(self.out, "\n{}", turn.position)?;
+        for part in turn.position.parts() {
+            let board = part.board();
+            if board.lines().count() > 1 {
+                board.lines().try_for_each(|line| writeln!(self.out, "  {line}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, turn: &Turn) -> Result<(), Failure> {
+        let wins = self.play == Play::Misere;
+        let text = match (self.options.opponent, self.mine(turn) == wins) {
+            (Opponent::Person, _) if turn.first == wins => Text::new("The first player has won!"),
+            (Opponent::Person, _) => Text::new("The second player has won!"),
+            (_, true) => Text::new("You have won!"),
+            (_, false) => Text::new("The computer has won."),
+        };
+        self.say(&Text::new("There is no move left."))?;
+        self.say(&text)
+    }
+
+    fn opponent(&mut self, turn: &Turn) -> Result<Wish, Failure> {
+        let slips =
+            self.options.opponent == Opponent::Mistakes && self.random.below(100) < usize::from(self.options.mistakes);
+        let way = if slips || self.options.opponent == Opponent::Random { Way::Random } else { Way::Search };
+        let mut engine = Engines::new(way, self.play, self.limits);
+        let chosen = engine.choose(&turn.position, turn.player, &mut self.random)?;
+        let Some(chosen) = chosen else { return Ok(Wish::Leave) };
+        self.say(&Text::new("The computer plays: {move}").with("move", &chosen.label))?;
+        Ok(Wish::Play(chosen))
+    }
+
+    /// Asks the person what to do until it is a move, a step back or farewell. The end of input is farewell too.
+    fn person(&mut self, turn: &Turn, legal: &[PositionMove]) -> Result<Wish, Failure> {
+        self.list(turn, legal)?;
+        loop {
+            let line =
+                self.options.solve.say(&Text::new("Your move (number, name, hint, undo, explain, moves, quit)?"));
+            write!(self.out, "{line} ")?;
+            self.out.flush()?;
+            let mut typed = String::new();
+            let read = std::io::stdin().lock().read_line(&mut typed);
+            if read.map_err(|error| Failure::Failed(format!("cannot read the input: {error}")))? == 0 {
+                writeln!(self.out)?;
+                return Ok(Wish::Leave);
+            }
+            match typed.trim() {
+                "" => {}
+                "quit" | "q" | "exit" => return Ok(Wish::Leave),
+                "undo" | "u" => {
+                    if self.undo() {
+                        return Ok(Wish::Back);
+                    }
+                    self.say(&Text::new("There is nothing to undo."))?;
+                }
+                "restart" => {
+                    self.turns.truncate(1);
+                    return Ok(Wish::Back);
+                }
+                "hint" | "h" => self.hint(turn)?,
+                "explain" | "e" => self.explain(turn)?,
+                "moves" | "m" => self.list(turn, legal)?,
+                wanted => match chosen(wanted, legal) {
+                    Some(found) => return Ok(Wish::Play(found.clone())),
+                    None => self.say(&Text::new("`{typed}` is no move here.").with("typed", wanted))?,
+                },
+            }
+        }
+    }
+
+    fn list(&mut self, turn: &Turn, legal: &[PositionMove]) -> Result<(), Failure> {
+        let whose = match (turn.position.kind(), turn.player, turn.first) {
+            (Kind::Partisan, Player::Left, _) => Text::new("Left is about to move."),
+            (Kind::Partisan, Player::Right, _) => Text::new("Right is about to move."),
+            (_, _, true) => Text::new("The first player is about to move."),
+            (_, _, false) => Text::new("The second player is about to move."),
+        };
+        self.say(&whose)?;
+        for (number, found) in legal.iter().enumerate().take(LISTED) {
+            writeln!(self.out, "  {:>3}. {}", number + 1, found.label)?;
+        }
+        if legal.len() > LISTED {
+            self.say(&Text::new("and {count} more").with("count", legal.len() - LISTED))?;
+        }
+        Ok(())
+    }
+
+    /// Goes back to the person's last turn; says whether there was one.
+    fn undo(&mut self) -> bool {
+        let earlier = self.turns[..self.turns.len() - 1].iter().rposition(|turn| self.mine(turn));
+        earlier.inspect(|&index| self.turns.truncate(index + 1)).is_some()
+    }
+
+    fn hint(&mut self, turn: &Turn) -> Result<(), Failure> {
+        let budget = Budget::new(self.limits);
+        progress::cancel_on_interrupt(&budget);
+        let found = answer(&turn.position, &self.options.solve.engine(budget))?;
+        progress::leave_on_interrupt();
+        let own = |player: Option<Player>| player.is_none_or(|player| player == turn.player);
+        let text = match (found.winning_moves.iter().find(|found| own(found.player)), found.outcome) {
+            (Some(best), _) => Text::new("Hint: {move}").with("move", &best.label),
+            (None, None) => Text::new("Nobody knows yet who is winning."),
+            (None, Some(_)) => Text::new("No move wins against perfect play."),
+        };
+        self.say(&text)
+    }
+
+    fn explain(&mut self, turn: &Turn) -> Result<(), Failure> {
+        let budget = Budget::new(self.limits);
+        progress::cancel_on_interrupt(&budget);
+        let lines = explain(&turn.position, &self.options.solve.engine(budget));
+        progress::leave_on_interrupt();
+        for line in lines? {
+            let line = self.options.solve.say(&line);
+            writeln!(self.out, "  {line}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The move meant by a number, a name, or the beginning of one name only.
+fn chosen<'a>(wanted: &str, legal: &'a [PositionMove]) -> Option<&'a PositionMove> {
+    if let Ok(number) = wanted.parse::<usize>() {
+        return legal.get(number.checked_sub(1)?);
+    }
+    let exact = legal.iter().find(|found| found.label == wanted);
+    exact.or_else(|| {
+        let mut beginning = legal.iter().filter(|found| found.label.starts_with(wanted));
+        beginning.next().filter(|_| beginning.next().is_none())
+    })
+}

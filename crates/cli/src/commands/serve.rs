@@ -1,0 +1,53 @@
+//! `grundy serve`: the local web page.
+
+use crate::failure::{Exit, Failure};
+use clap::Args;
+use grundy_web::{LaneLimits, Server};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// The options of `serve`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy serve
+  grundy serve --port 8080 --open
+
+The page is served on loopback only. Ctrl-C ends it. The interface is described at /api.")]
+pub struct Options {
+    /// The port; 0 takes any free one
+    #[arg(long, default_value_t = 7420)]
+    port: u16,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+}
+
+/// Runs the command.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let failed = |error: grundy_web::ServeError| Failure::Failed(error.to_string());
+    let server = Server::bind(options.port, LaneLimits::default()).map_err(failed)?;
+    let stopper = server.stopper();
+    ctrlc::set_handler(move || stopper.stop())
+        .map_err(|error| Failure::Failed(format!("cannot wait for Ctrl-C: {error}")))?;
+    let url = server.url();
+    writeln!(out, "{url}")?;
+    out.flush()?;
+    eprintln!("The page is served at this address until Ctrl-C.");
+    if options.open && open(&url).is_err() {
+        eprintln!("The browser could not be opened.");
+    }
+    server.run().map_err(failed)?;
+    Ok(Exit::Answered)
+}
+
+/// Asks the desktop to show an address.
+fn open(url: &str) -> std::io::Result<()> {
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "windows") {
+        ("explorer", &[])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    Command::new(program).args(arguments).arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn().map(drop)
+}

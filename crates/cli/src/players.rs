@@ -1,0 +1,185 @@
+//! Engines that choose moves: for playing in the terminal and for matches.
+
+use crate::weighted::Weighted;
+use clap::ValueEnum;
+use grundy_budget::{Budget, Limits};
+use grundy_game::{Play, Player};
+use grundy_solve::{Engine, Method, Position, PositionMove, Stop, answer, moves};
+use std::time::{Duration, Instant};
+
+/// How an engine finds its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Way {
+    /// Follows arcs of weight 1 of the state graph, those into the kernel; otherwise random.
+    Kernel,
+    /// Plain recursion without a table at every move; otherwise random.
+    Backtrack,
+    /// Theorems and search; otherwise random.
+    Search,
+    /// Any move.
+    Random,
+}
+
+impl Way {
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Kernel => "kernel",
+            Self::Backtrack => "backtrack",
+            Self::Search => "search",
+            Self::Random => "random",
+        }
+    }
+}
+
+/// Random numbers from a seed, the same on every machine (SplitMix64).
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// Starts from a seed.
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `bound`, which is not 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+    }
+}
+
+/// An engine with what it has learnt and spent.
+#[derive(Debug)]
+pub struct Engines {
+    /// How it finds its moves.
+    pub way: Way,
+    play: Play,
+    limits: Limits,
+    graph: Option<Weighted>,
+    /// Moves made.
+    pub moves: u64,
+    /// Positions visited while thinking.
+    pub positions: u64,
+    /// Time spent thinking.
+    pub time: Duration,
+    /// How often the limits ended its thinking before it knew.
+    pub gave_up: u64,
+}
+
+impl Engines {
+    /// An engine that has thought of nothing yet; `limits` hold for each move.
+    pub fn new(way: Way, play: Play, limits: Limits) -> Self {
+        Self { way, play, limits, graph: None, moves: 0, positions: 0, time: Duration::ZERO, gave_up: 0 }
+    }
+
+    /// Forgets the graph of another start.
+    pub fn forget(&mut self) {
+        self.graph = None;
+    }
+
+    /// Chooses a move of `player`; `None` when there is none.
+    pub fn choose(
+        &mut self,
+        position: &Position,
+        player: Player,
+        random: &mut Random,
+    ) -> Result<Option<PositionMove>, Stop> {
+        let legal = position.moves(player)?;
+        if legal.is_empty() {
+            return Ok(None);
+        }
+        let started = Instant::now();
+        let winning = self.winning(position, player, &legal)?;
+        self.time += started.elapsed();
+        self.moves += 1;
+        let chosen = if winning.is_empty() { random.below(legal.len()) } else { winning[random.below(winning.len())] };
+        Ok(legal.into_iter().nth(chosen))
+    }
+
+    /// The numbers of the moves that are known to win; running out of budget means knowing nothing.
+    fn winning(&mut self, position: &Position, player: Player, legal: &[PositionMove]) -> Result<Vec<usize>, Stop> {
+        let budget = Budget::new(self.limits);
+        let found = self.search(position, player, legal, budget.clone());
+        self.positions += budget.positions();
+        match found {
+            Err(stop) if stop.is_undecided() => {
+                self.gave_up += 1;
+                Ok(Vec::new())
+            }
+            found => found,
+        }
+    }
+
+    fn search(
+        &mut self,
+        position: &Position,
+        player: Player,
+        legal: &[PositionMove],
+        budget: Budget,
+    ) -> Result<Vec<usize>, Stop> {
+        let engine = |method| Engine { play: self.play, method, budget: budget.clone(), threads: 1 };
+        let wins: Vec<bool> = match self.way {
+            Way::Random => return Ok(Vec::new()),
+            Way::Kernel => {
+                if self.graph.is_none() {
+                    self.graph = Some(Weighted::new(position, player, &engine(Method::Auto))?);
+                }
+                let graph = self.graph.as_ref();
+                let weight = |found: &PositionMove| graph.map_or(0, |graph| graph.weight(&found.to, player.other()));
+                legal.iter().map(|found| weight(found) == 1).collect()
+            }
+            Way::Backtrack => {
+                let judged = moves(position, &engine(Method::Recursion))?.moves;
+                let own = |label: &str| {
+                    judged
+                        .iter()
+                        .any(|one| one.wins && one.label == label && one.player.is_none_or(|own| own == player))
+                };
+                legal.iter().map(|found| own(&found.label)).collect()
+            }
+            Way::Search => {
+                let found = answer(position, &engine(Method::Auto))?;
+                if let Some(stop) = found.stopped.filter(|_| found.winning_moves.is_empty()) {
+                    return Err(stop);
+                }
+                let own = |label: &str| {
+                    let winning = &found.winning_moves;
+                    winning.iter().any(|one| one.label == label && one.player.is_none_or(|own| own == player))
+                };
+                legal.iter().map(|found| own(&found.label)).collect()
+            }
+        };
+        Ok((0..legal.len()).filter(|&index| wins[index]).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_game::NoFiles;
+
+    #[test]
+    fn every_perfect_engine_finds_the_only_winning_move() {
+        let position = grundy_games::parse("nim:1,3,5", &NoFiles).unwrap();
+        for way in [Way::Kernel, Way::Backtrack, Way::Search] {
+            let mut engine = Engines::new(way, Play::Normal, Limits::default());
+            let chosen = engine.choose(&position, Player::Left, &mut Random::new(1)).unwrap().unwrap();
+            assert_eq!(chosen.label, "take 3 from heap 3", "{way:?}");
+        }
+    }
+
+    #[test]
+    fn random_numbers_stay_below_their_bound_and_reach_it() {
+        let mut random = Random::new(7);
+        let drawn: Vec<usize> = (0..200).map(|_| random.below(5)).collect();
+        assert!((0..5).all(|number| drawn.contains(&number)) && drawn.iter().all(|&number| number < 5));
+    }
+}

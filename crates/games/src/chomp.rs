@@ -1,0 +1,558 @@
+//! Chomp on a graph: take an edge, or a vertex with its edges.
+
+use crate::catalogue::{Entry, GraphRow, game};
+use crate::graphs;
+use grundy_draw::Picture;
+use grundy_game::{Game, Info, Input, Known, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation};
+use grundy_graph::canonical::SmallLabeller;
+use grundy_graph::format::graph6;
+use grundy_graph::{Graph, bits, components};
+use grundy_solve::{Engine, Method, NimberSearch, Stop};
+use std::cell::RefCell;
+
+/// The rules of Chomp on graphs, and how the graph it started from was written.
+#[derive(Clone, Debug)]
+pub struct Chomp {
+    start: Option<(String, Board)>,
+}
+
+/// The rules are the same on every graph.
+impl PartialEq for Chomp {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+/// What is left of the graph. Vertices keep their numbers; small graphs, the only ones worth searching, take no storage
+/// beyond the position itself.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Board {
+    /// At most 16 vertices.
+    Small(Small),
+    /// Any number of vertices: which are left, and the neighbours of each.
+    Large(Vec<bool>, Vec<Vec<u32>>),
+}
+
+/// A graph on some of the numbers 0 to 15.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Small {
+    present: u16,
+    rows: [u16; 16],
+}
+
+/// A vertex or an edge, numbered from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bite {
+    /// A vertex with its edges.
+    Vertex(u32),
+    /// An edge, smaller end first.
+    Edge(u32, u32),
+}
+
+impl Small {
+    fn members(self) -> impl Iterator<Item = usize> {
+        bits(u64::from(self.present))
+    }
+
+    fn order(self) -> u32 {
+        self.present.count_ones()
+    }
+
+    fn size(self) -> u32 {
+        self.rows.iter().map(|row| row.count_ones()).sum::<u32>() / 2
+    }
+
+    fn remove_edge(&mut self, u: usize, v: usize) {
+        self.rows[u] &= !(1 << v);
+        self.rows[v] &= !(1 << u);
+    }
+
+    fn remove_vertex(&mut self, v: usize) {
+        for u in bits(u64::from(self.rows[v])) {
+            self.rows[u] &= !(1 << v);
+        }
+        self.rows[v] = 0;
+        self.present &= !(1 << v);
+    }
+
+    /// The vertices that can be reached from those of `from`.
+    fn reached(self, from: u16) -> u16 {
+        let (mut seen, mut fresh) = (from, from);
+        while fresh != 0 {
+            let next = bits(u64::from(fresh)).fold(0, |all, v| all | self.rows[v]);
+            fresh = next & !seen;
+            seen |= next;
+        }
+        seen
+    }
+
+    fn restricted(self, to: u16) -> Self {
+        let mut part = Self { present: to, rows: [0; 16] };
+        for v in bits(u64::from(to)) {
+            part.rows[v] = self.rows[v];
+        }
+        part
+    }
+
+    fn is_bipartite(self) -> bool {
+        let mut rest = self.present;
+        while rest != 0 {
+            let (mut sides, mut fresh, mut side) = ([rest & rest.wrapping_neg(), 0u16], rest & rest.wrapping_neg(), 0);
+            while fresh != 0 {
+                let next = bits(u64::from(fresh)).fold(0, |all, v| all | self.rows[v]);
+                side = 1 - side;
+                fresh = next & !sides[side];
+                sides[side] |= next;
+            }
+            if sides[0] & sides[1] != 0 {
+                return false;
+            }
+            rest &= !(sides[0] | sides[1]);
+        }
+        true
+    }
+
+    /// Whether not being joined is an equivalence, and if so how many of its classes are odd.
+    fn odd_parts_of_multipartite(self) -> Option<u32> {
+        let mut odd = 0;
+        for v in self.members() {
+            let class = self.present & !self.rows[v];
+            if bits(u64::from(class)).any(|u| self.present & !self.rows[u] != class) {
+                return None;
+            }
+            odd += u32::from(class.count_ones() % 2 == 1 && class.trailing_zeros() as usize == v);
+        }
+        Some(odd)
+    }
+
+    /// Deletes pairs of twins: two vertices with the same neighbours, not joined themselves. Swapping them is a symmetry
+    /// of order two that joins no vertex to its image, so the sum of the graph with and without them is lost: answer a
+    /// bite at a twin at the other twin, and any other bite in the other graph.
+    fn without_twins(mut self) -> Self {
+        'again: loop {
+            for v in self.members() {
+                let twin = self.members().find(|&u| u > v && self.rows[u] == self.rows[v]);
+                if let Some(u) = twin {
+                    self.remove_vertex(u);
+                    self.remove_vertex(v);
+                    continue 'again;
+                }
+            }
+            return self;
+        }
+    }
+
+    /// The same graph with the labels 0, 1, … in canonical order.
+    fn canonical(self) -> Self {
+        thread_local!(static LABELLER: RefCell<SmallLabeller> = RefCell::default());
+        let mut rows = [0u64; 16];
+        let count = self.order() as usize;
+        let place = |v: usize| (self.present & ((1 << v) - 1)).count_ones();
+        for (new, v) in self.members().enumerate() {
+            rows[new] = bits(u64::from(self.rows[v])).fold(0, |row, u| row | 1 << place(u));
+        }
+        LABELLER.with_borrow_mut(|labeller| {
+            let mut canonical = Self { present: ((1u32 << count) - 1) as u16, rows: [0; 16] };
+            for (row, &labelled) in canonical.rows.iter_mut().zip(labeller.label(&rows[..count], None)) {
+                *row = labelled as u16;
+            }
+            canonical
+        })
+    }
+}
+
+impl Board {
+    fn new(graph: &Graph) -> Self {
+        let order = graph.order();
+        if order > 16 {
+            return Self::Large(vec![true; order], (0..order).map(|v| graph.neighbours(v).to_vec()).collect());
+        }
+        let mut rows = [0; 16];
+        for (v, row) in rows.iter_mut().enumerate().take(order) {
+            *row = graph.neighbours(v).iter().fold(0, |row, u| row | 1 << u);
+        }
+        Self::Small(Small { present: ((1u32 << order) - 1) as u16, rows })
+    }
+
+    fn vertices(&self) -> Vec<u32> {
+        match self {
+            Self::Small(small) => small.members().map(|v| v as u32).collect(),
+            Self::Large(present, _) => (0..present.len() as u32).filter(|&v| present[v as usize]).collect(),
+        }
+    }
+
+    fn neighbours(&self, v: u32) -> Vec<u32> {
+        match self {
+            Self::Small(small) => bits(u64::from(small.rows[v as usize])).map(|u| u as u32).collect(),
+            Self::Large(_, lists) => lists[v as usize].clone(),
+        }
+    }
+
+    fn degree(&self, v: u32) -> usize {
+        match self {
+            Self::Small(small) => small.rows[v as usize].count_ones() as usize,
+            Self::Large(_, lists) => lists[v as usize].len(),
+        }
+    }
+
+    fn order_and_size(&self) -> (usize, usize) {
+        match self {
+            Self::Small(small) => (small.order() as usize, small.size() as usize),
+            Self::Large(present, lists) => {
+                (present.iter().filter(|&&here| here).count(), lists.iter().map(Vec::len).sum::<usize>() / 2)
+            }
+        }
+    }
+
+    /// The graph itself, with the numbers its vertices have here.
+    fn graph(&self) -> (Graph, Vec<u32>) {
+        let names = self.vertices();
+        let place = |v: u32| names.binary_search(&v).unwrap_or_default();
+        let edges =
+            names.iter().flat_map(|&v| self.neighbours(v).into_iter().filter(move |&u| u > v).map(move |u| (v, u)));
+        let edges: Vec<(usize, usize)> = edges.map(|(v, u)| (place(v), place(u))).collect();
+        // The edges come from a graph of the same order, so this cannot fail.
+        let graph = Graph::from_edges(names.len(), edges).unwrap_or_else(|error| unreachable!("{error}"));
+        (graph, names)
+    }
+
+    fn is_bipartite(&self) -> bool {
+        match self {
+            Self::Small(small) => small.is_bipartite(),
+            Self::Large(present, lists) => two_colourable(present, lists),
+        }
+    }
+
+    fn odd_parts_of_multipartite(&self) -> Option<u32> {
+        match self {
+            Self::Small(small) => small.odd_parts_of_multipartite(),
+            Self::Large(present, lists) => odd_parts(present, lists),
+        }
+    }
+
+    /// The components of a large board as boards of their own, small ones as small boards.
+    fn components(&self) -> Vec<Self> {
+        let (graph, _) = self.graph();
+        components::components(&graph).iter().map(|vertices| Self::new(&graph.induced(vertices))).collect()
+    }
+}
+
+fn two_colourable(present: &[bool], lists: &[Vec<u32>]) -> bool {
+    let mut colour = vec![None; present.len()];
+    for start in (0..present.len()).filter(|&v| present[v]) {
+        if colour[start].is_some() {
+            continue;
+        }
+        colour[start] = Some(false);
+        let mut waiting = vec![start];
+        while let Some(v) = waiting.pop() {
+            for &u in &lists[v] {
+                match colour[u as usize] {
+                    None => {
+                        colour[u as usize] = colour[v].map(|side: bool| !side);
+                        waiting.push(u as usize);
+                    }
+                    Some(side) if Some(side) == colour[v] => return false,
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+    true
+}
+
+fn odd_parts(present: &[bool], lists: &[Vec<u32>]) -> Option<u32> {
+    let mut class = vec![usize::MAX; present.len()];
+    let mut odd = 0;
+    for first in (0..present.len()).filter(|&v| present[v]) {
+        if class[first] != usize::MAX {
+            continue;
+        }
+        // The class of `first` is everything it is not joined to; all of it must have the same neighbours.
+        let members: Vec<usize> =
+            (0..present.len()).filter(|&v| present[v] && lists[first].binary_search(&(v as u32)).is_err()).collect();
+        if members.iter().any(|&v| class[v] != usize::MAX || lists[v] != lists[first]) {
+            return None;
+        }
+        members.iter().for_each(|&v| class[v] = first);
+        odd += (members.len() % 2) as u32;
+    }
+    Some(odd)
+}
+
+/// The nimber of a bipartite graph, from the parities of its numbers of vertices and edges.
+fn parity_nimber(order: usize, size: usize) -> u64 {
+    (order % 2 + 2 * (size % 2)) as u64
+}
+
+impl Chomp {
+    fn all_moves(board: &Board) -> Vec<Bite> {
+        let vertices = board.vertices();
+        let edges = vertices
+            .iter()
+            .flat_map(|&v| board.neighbours(v).into_iter().filter(move |&u| u > v).map(move |u| Bite::Edge(v, u)));
+        vertices.iter().map(|&v| Bite::Vertex(v)).chain(edges).collect()
+    }
+
+    /// Every option of a bipartite graph is bipartite again, so parities tell its nimber.
+    fn bipartite_moves_to(board: &Board, nimber: u64) -> Vec<Bite> {
+        let (order, size) = board.order_and_size();
+        let leads = |bite: &Bite| match *bite {
+            Bite::Vertex(v) => parity_nimber(order - 1, size - board.degree(v)) == nimber,
+            Bite::Edge(..) => parity_nimber(order, size - 1) == nimber,
+        };
+        Self::all_moves(board).into_iter().filter(leads).collect()
+    }
+}
+
+impl Rules for Chomp {
+    type Position = Board;
+    type Move = Bite;
+
+    fn moves(&self, board: &Board, _: Player, moves: &mut Vec<Bite>) {
+        let Board::Small(small) = board else {
+            moves.extend(Self::all_moves(board));
+            return;
+        };
+        moves.extend(small.members().map(|v| Bite::Vertex(v as u32)));
+        for v in small.members() {
+            let later = u64::from(small.rows[v]) & !((2 << v) - 1);
+            moves.extend(bits(later).map(|u| Bite::Edge(v as u32, u as u32)));
+        }
+    }
+
+    fn play(&self, board: &mut Board, bite: &Bite) {
+        match (board, *bite) {
+            (Board::Small(small), Bite::Vertex(v)) => small.remove_vertex(v as usize),
+            (Board::Small(small), Bite::Edge(u, v)) => small.remove_edge(u as usize, v as usize),
+            (Board::Large(present, lists), Bite::Vertex(v)) => {
+                present[v as usize] = false;
+                for u in std::mem::take(&mut lists[v as usize]) {
+                    lists[u as usize].retain(|&other| other != v);
+                }
+            }
+            (Board::Large(_, lists), Bite::Edge(u, v)) => {
+                lists[u as usize].retain(|&other| other != v);
+                lists[v as usize].retain(|&other| other != u);
+            }
+        }
+    }
+
+    fn move_count(&self, board: &Board) -> Option<u64> {
+        let (order, size) = board.order_and_size();
+        Some((order + size) as u64)
+    }
+
+    fn split(&self, board: &Board, parts: &mut Vec<Board>) {
+        let Board::Small(small) = board else {
+            parts.extend(board.components());
+            return;
+        };
+        let mut rest = small.present;
+        while rest != 0 {
+            let component = small.reached(rest & rest.wrapping_neg());
+            parts.push(Board::Small(small.restricted(component)));
+            rest &= !component;
+        }
+    }
+
+    fn canonicalise(&self, board: &mut Board) {
+        if let Board::Small(small) = board {
+            *small = small.canonical();
+        }
+    }
+
+    fn simplify(&self, board: &mut Board) {
+        if let Board::Small(small) = board {
+            *small = small.without_twins();
+        }
+    }
+
+    fn closed_form(&self, board: &Board) -> Option<u64> {
+        if board.is_bipartite() {
+            let (order, size) = board.order_and_size();
+            return Some(parity_nimber(order, size));
+        }
+        board.odd_parts_of_multipartite().map(|odd| u64::from(odd % 3))
+    }
+
+    fn theorem(&self, board: &Board, play: Play) -> Option<Theorem<Bite>> {
+        if play == Play::Misere {
+            return None;
+        }
+        let (order, size) = board.order_and_size();
+        let nimber = self.closed_form(board)?;
+        let winning = |list: Vec<Bite>| Some(if nimber == 0 { Vec::new() } else { list });
+        if board.is_bipartite() {
+            let reason = Text::new("chomp on a bipartite graph, {order} vertices and {size} edges: parities decide")
+                .with("order", order)
+                .with("size", size);
+            let winning = winning(Self::bipartite_moves_to(board, 0));
+            return Some(Theorem { known: Known::Nimber(nimber), reason, winning });
+        }
+        let odd = board.odd_parts_of_multipartite()?;
+        let reason =
+            Text::new("chomp on a complete multipartite graph with {odd} odd parts: the nimber is {odd} mod 3");
+        let winning = if nimber == 0 { Some(Vec::new()) } else { None };
+        Some(Theorem { known: Known::Nimber(nimber), reason: reason.with("odd", odd), winning })
+    }
+
+    fn moves_to_nimber(&self, board: &Board, nimber: u64) -> Option<Vec<Bite>> {
+        board.is_bipartite().then(|| Self::bipartite_moves_to(board, nimber))
+    }
+
+    fn weight(&self, board: &Board) -> usize {
+        let (order, size) = board.order_and_size();
+        order + size
+    }
+
+    fn position_bytes(&self, board: &Board) -> usize {
+        size_of::<Board>()
+            + match board {
+                Board::Small(_) => 0,
+                Board::Large(present, lists) => {
+                    present.len() * 25 + lists.iter().map(|list| 4 * list.len()).sum::<usize>()
+                }
+            }
+    }
+}
+
+impl Game for Chomp {
+    const INFO: Info = Info {
+        name: "chomp",
+        summary: "on a graph, take an edge, or a vertex with its edges",
+        rules: "A move removes one edge, or one vertex together with all its edges. Whoever makes the last move wins (normal \
+                play).",
+        notation: "chomp:GRAPH; GRAPH is a name (petersen, complete(5), grid(3,4), …), a graph6 string, g6:STRING, or @FILE with \
+                   an edge list, an adjacency matrix (`10 10` and rows of 0 and 1), graph6, DIMACS or DOT",
+        theorems: &[
+            TheoremNote {
+                statement: "A bipartite graph with n vertices and m edges has nimber (n mod 2) + 2 (m mod 2).",
+                literature: "T. Khandhawit and L. Ye, Chomp on graphs and subsets (2011)",
+            },
+            TheoremNote {
+                statement: "A complete multipartite graph with r parts of odd size has nimber r mod 3; a complete graph on n \
+                            vertices n mod 3.",
+                literature: "T. Khandhawit and L. Ye (2011); G. Brouwer and J. D. Christensen (2018) for subset take-away",
+            },
+            TheoremNote {
+                statement: "Two vertices with the same neighbours, not joined themselves, may both be deleted.",
+                literature: "the symmetry argument of Khandhawit and Ye (2011)",
+            },
+        ],
+        examples: &["chomp:petersen", "chomp:banner", "chomp:complete(7)", "chomp:cycle(9)", "chomp:g6:DyG"],
+    };
+
+    fn read(input: &Input<'_>) -> Result<(Self, Board), ParseError> {
+        input.no_arguments()?;
+        let graph = graphs::read(input)?;
+        let board = Board::new(&graph);
+        let start = Some((graphs::written(input, &graph), board.clone()));
+        Ok((Self { start }, board))
+    }
+
+    fn write(&self, board: &Board) -> String {
+        match &self.start {
+            Some((text, start)) if start == board => text.clone(),
+            _ => graphs::write(&board.graph().0),
+        }
+    }
+
+    fn label(&self, _: &Board, bite: &Bite) -> String {
+        match bite {
+            Bite::Vertex(v) => format!("vertex {}", v + 1),
+            Bite::Edge(u, v) => format!("edge {}-{}", u + 1, v + 1),
+        }
+    }
+
+    fn picture(&self, board: &Board) -> Picture {
+        let (graph, names) = board.graph();
+        let name = |v: usize| names[v] + 1;
+        graphs::picture(
+            notation::write("chomp", None, &self.write(board)),
+            &graph,
+            |v| name(v).to_string(),
+            |v| Some(format!("vertex {}", name(v))),
+            |u, v| Some(format!("edge {}-{}", name(u), name(v))),
+        )
+    }
+
+    fn small() -> Vec<String> {
+        let named = ["?", "@", "path(4)", "cycle(5)", "banner", "bull", "house", "star(4)", "wheel(5)", "complete(4)"];
+        let all = graphs::all_small(4).into_iter().chain(named.iter().map(|name| (*name).to_owned()));
+        all.map(|graph| format!("chomp:{graph}")).collect()
+    }
+}
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry { graph_table: Some(graph_table), ..game::<Chomp>() };
+
+/// All graphs are searched with one table: what is left of one graph is a graph met before.
+fn graph_table(
+    order: usize,
+    engine: &Engine,
+    visit: &mut dyn FnMut(&GraphRow) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let chomp = Chomp { start: None };
+    let mut search = NimberSearch::new(&chomp, engine, engine.method != Method::Search);
+    let mut moves = Vec::new();
+    graphs::each_connected(order, engine, |graph| {
+        let board = Board::new(graph);
+        let nimber = search.nimber(&board)?;
+        moves.clear();
+        chomp.moves(&board, Player::Left, &mut moves);
+        let mut winning_moves = 0;
+        for bite in moves.iter().filter(|_| nimber != 0) {
+            let mut option = board.clone();
+            chomp.play(&mut option, bite);
+            winning_moves += usize::from(search.nimber(&option)? == 0);
+        }
+        visit(&GraphRow { graph6: graph6(graph), nimber, winning_moves })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_graph::families::named;
+
+    fn small(name: &str, parameters: &[u64]) -> Small {
+        match Board::new(&named(name, parameters).unwrap()) {
+            Board::Small(small) => small,
+            Board::Large(..) => panic!("{name} is large"),
+        }
+    }
+
+    #[test]
+    fn shapes_are_recognised() {
+        assert!(small("cycle", &[6]).is_bipartite() && !small("cycle", &[7]).is_bipartite());
+        assert_eq!(small("complete", &[5]).odd_parts_of_multipartite(), Some(5));
+        assert_eq!(small("petersen", &[]).odd_parts_of_multipartite(), None);
+        assert_eq!(small("cycle", &[4]).odd_parts_of_multipartite(), Some(0));
+    }
+
+    #[test]
+    fn twins_vanish() {
+        assert_eq!(small("star", &[4]).without_twins().order(), 1);
+        assert_eq!(small("cycle", &[4]).without_twins().order(), 0);
+        assert_eq!(small("petersen", &[]).without_twins().order(), 10);
+    }
+
+    const CHOMP: Chomp = Chomp { start: None };
+
+    #[test]
+    fn large_boards_play_like_small_ones() {
+        let graph = named("wheel", &[6]).unwrap();
+        let Board::Small(_) = Board::new(&graph) else { panic!("6 vertices are few") };
+        let lists = (0..6).map(|v| graph.neighbours(v).to_vec()).collect();
+        let large = Board::Large(vec![true; 6], lists);
+        assert_eq!(large.order_and_size(), Board::new(&graph).order_and_size());
+        assert_eq!(CHOMP.closed_form(&large), CHOMP.closed_form(&Board::new(&graph)));
+        for bite in Chomp::all_moves(&large) {
+            let (mut a, mut b) = (large.clone(), Board::new(&graph));
+            CHOMP.play(&mut a, &bite);
+            CHOMP.play(&mut b, &bite);
+            assert_eq!(a.graph(), b.graph());
+        }
+    }
+}

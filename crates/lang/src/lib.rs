@@ -1,0 +1,144 @@
+//! The catalogue of messages: sentences in English, Spanish and Catalan.
+//!
+//! The English sentence is the key, so code is written in plain English and a sentence without a translation is shown as
+//! it is. Gaps are written `{name}`. The command, the reasons and the page all look here.
+//!
+//! ```
+//! use grundy_lang::Language;
+//! assert_eq!(Language::Catalan.translate("first wins"), Some("guanya el primer"));
+//! assert_eq!(Language::Spanish.translate("a sentence nobody has translated"), None);
+//! ```
+
+use rustc_hash::FxHashMap;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+/// The rows of the catalogue: English, Spanish and Catalan between tabs; lines that start with `#` are headings.
+const MESSAGES: &str = include_str!("../messages.tsv");
+
+/// A language that Grundy speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// The language that everything is written in.
+    #[default]
+    English,
+    /// Spanish.
+    Spanish,
+    /// Catalan.
+    Catalan,
+}
+
+impl Language {
+    /// All languages, English first.
+    pub const ALL: [Self; 3] = [Self::English, Self::Spanish, Self::Catalan];
+
+    /// The two letters of ISO 639-1.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Spanish => "es",
+            Self::Catalan => "ca",
+        }
+    }
+
+    /// The name of the language in itself.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::English => "English",
+            Self::Spanish => "Español",
+            Self::Catalan => "Català",
+        }
+    }
+
+    /// The translation of an English sentence; `None` where English is to be kept.
+    pub fn translate(self, english: &str) -> Option<&'static str> {
+        let column = match self {
+            Self::English => return None,
+            Self::Spanish => 1,
+            Self::Catalan => 2,
+        };
+        index().get(english).map(|row| row[column])
+    }
+
+    /// Every translated sentence with its English, in the order of the catalogue.
+    pub fn sentences(self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let column = match self {
+            Self::English => 0,
+            Self::Spanish => 1,
+            Self::Catalan => 2,
+        };
+        rows().map(move |row| (row[0], row[column]))
+    }
+
+    /// The first language of a list such as `ca-ES,ca;q=0.9,en;q=0.8` that Grundy speaks; English otherwise.
+    pub fn preferred(list: &str) -> Self {
+        list.split(',')
+            .find_map(|wish| wish.split([';', '-', '_', '.']).next()?.trim().parse().ok())
+            .unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+impl FromStr for Language {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let lower = text.to_lowercase();
+        Self::ALL
+            .into_iter()
+            .find(|language| language.code() == lower)
+            .ok_or_else(|| "expected one of the languages en, es, ca".to_owned())
+    }
+}
+
+/// The rows with all three columns.
+fn rows() -> impl Iterator<Item = [&'static str; 3]> {
+    MESSAGES.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).filter_map(|line| {
+        let mut columns = line.split('\t');
+        Some([columns.next()?, columns.next()?, columns.next()?])
+    })
+}
+
+fn index() -> &'static FxHashMap<&'static str, [&'static str; 3]> {
+    static INDEX: OnceLock<FxHashMap<&'static str, [&'static str; 3]>> = OnceLock::new();
+    INDEX.get_or_init(|| rows().map(|row| (row[0], row)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn gaps(text: &str) -> BTreeSet<&str> {
+        text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
+    }
+
+    #[test]
+    fn every_row_has_three_sentences_with_the_same_gaps() {
+        let mut seen = BTreeSet::new();
+        for line in MESSAGES.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            let columns: Vec<&str> = line.split('\t').collect();
+            let [english, spanish, catalan] = columns[..] else { panic!("three columns are expected: {line}") };
+            assert!(seen.insert(english), "twice in the catalogue: {english}");
+            for other in [spanish, catalan] {
+                assert!(!other.trim().is_empty(), "no translation of: {english}");
+                assert_eq!(gaps(english), gaps(other), "gaps differ: {english} / {other}");
+            }
+        }
+        assert!(seen.len() > 100);
+    }
+
+    #[test]
+    fn the_browser_says_what_it_prefers() {
+        assert_eq!(Language::preferred("ca-ES,ca;q=0.9,en;q=0.8"), Language::Catalan);
+        assert_eq!(Language::preferred("fr, es;q=0.5"), Language::Spanish);
+        assert_eq!(Language::preferred("es_ES.UTF-8"), Language::Spanish);
+        assert_eq!(Language::preferred(""), Language::English);
+    }
+}

@@ -1,0 +1,71 @@
+// Questions to the server. Long ones report progress, and aborting the signal cancels the work there.
+
+/** What the server said instead of an answer. */
+export class Problem extends Error {
+  /** @param {{error?: string, status?: number, shown?: string, column?: number, help?: string, undecided?: string}} told */
+  constructor(told) {
+    super(told.error ?? "?");
+    this.status = told.status ?? 0;
+    this.shown = told.shown ?? "";
+    this.undecided = told.undecided ?? "";
+  }
+}
+
+/** @typedef {{positions?: number, memory?: number, seconds?: number, waiting?: boolean}} Progress */
+
+/**
+ * Asks a question and waits for its answer.
+ * @param {string} path
+ * @param {object} question
+ * @param {{signal?: AbortSignal, progress?: (progress: Progress) => void}} [options]
+ * @returns {Promise<any>}
+ */
+export async function ask(path, question, options = {}) {
+  const response = await fetch(`/api/${path}`, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      Accept: options.progress ? "application/x-ndjson" : "application/json",
+    },
+    body: JSON.stringify(question),
+    signal: options.signal ?? null,
+  });
+  if (!response.ok || !options.progress || !response.body) {
+    const told = await response.json();
+    if (!response.ok) throw new Problem(told);
+    return told.answer ?? told;
+  }
+  return lines(response.body, options.progress);
+}
+
+/**
+ * Reads progress lines until the answer comes.
+ * @param {ReadableStream<Uint8Array>} body
+ * @param {(progress: Progress) => void} progress
+ */
+async function lines(body, progress) {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    rest += decoder.decode(value, { stream: !done });
+    const parts = rest.split("\n");
+    rest = parts.pop() ?? "";
+    for (const part of parts) {
+      const told = JSON.parse(part);
+      if (told.progress) progress(told.progress);
+      else if (told.answer) return told.answer;
+      else throw new Problem(told);
+    }
+    if (done) throw new Problem({ error: "the answer broke off" });
+  }
+}
+
+/**
+ * Whether an error only says that the question was withdrawn.
+ * @param {unknown} error
+ */
+export function withdrawn(error) {
+  return error instanceof DOMException && error.name === "AbortError";
+}

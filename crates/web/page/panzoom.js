@@ -1,0 +1,130 @@
+// Zoom and pan of a large picture by wheel, drag, buttons and keys.
+
+import { t } from "./words.js";
+import { el } from "./view.js";
+
+/**
+ * A frame around a picture that can be zoomed and moved.
+ * @param {string} name what the picture shows
+ */
+export function frame(name) {
+  const stage = el("div", { class: "stage", tabindex: "0", role: "region", "aria-label": name });
+  /** @type {SVGSVGElement | null} */
+  let image = null;
+  let whole = { x: 0, y: 0, width: 1, height: 1 };
+  let seen = { ...whole };
+
+  function apply() {
+    image?.setAttribute("viewBox", `${seen.x} ${seen.y} ${seen.width} ${seen.height}`);
+  }
+
+  /** @param {number} factor @param {number} [cx] @param {number} [cy] */
+  function zoom(factor, cx = 0.5, cy = 0.5) {
+    const width = Math.min(Math.max(seen.width * factor, whole.width / 60), whole.width * 3);
+    const ratio = width / seen.width;
+    seen.x += seen.width * (1 - ratio) * cx;
+    seen.y += seen.height * (1 - ratio) * cy;
+    seen.width = width;
+    seen.height *= ratio;
+    apply();
+  }
+
+  /** @param {number} dx @param {number} dy */
+  function pan(dx, dy) {
+    seen.x += dx * seen.width;
+    seen.y += dy * seen.height;
+    apply();
+  }
+
+  stage.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    const box = stage.getBoundingClientRect();
+    zoom(Math.exp(event.deltaY / 400), (event.clientX - box.x) / box.width, (event.clientY - box.y) / box.height);
+  }, { passive: false });
+
+  /** @type {{x: number, y: number, moved: boolean} | null} */
+  let drag = null;
+  stage.addEventListener("pointerdown", (event) => {
+    if (event.button === 0) drag = { x: event.clientX, y: event.clientY, moved: false };
+  });
+  stage.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.moved && Math.hypot(dx, dy) < 5) return;
+    if (!drag.moved) stage.setPointerCapture(event.pointerId);
+    const box = stage.getBoundingClientRect();
+    const scale = Math.max(seen.width / box.width, seen.height / box.height);
+    seen.x -= dx * scale;
+    seen.y -= dy * scale;
+    drag = { x: event.clientX, y: event.clientY, moved: true };
+    apply();
+  });
+  stage.addEventListener("pointerup", () => setTimeout(() => (drag = null)));
+  stage.addEventListener("pointercancel", () => (drag = null));
+  stage.addEventListener("click", (event) => {
+    if (drag?.moved) event.stopPropagation();
+  }, true);
+  stage.addEventListener("keydown", (event) => {
+    if (event.target !== stage) return;
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      "+": () => zoom(0.8), "=": () => zoom(0.8), "-": () => zoom(1.25), 0: () => fit(),
+      ArrowLeft: () => pan(-0.1, 0), ArrowRight: () => pan(0.1, 0), ArrowUp: () => pan(0, -0.1), ArrowDown: () => pan(0, 0.1),
+    };
+    const action = keys[event.key];
+    if (action) {
+      event.preventDefault();
+      action();
+    }
+  });
+
+  function fit() {
+    seen = { ...whole };
+    apply();
+  }
+
+  /** Shows the current position in the middle when the whole would be too small to read. */
+  function centre() {
+    fit();
+    const current = image?.querySelector(".current, .highlight");
+    const box = stage.getBoundingClientRect();
+    if (!(current instanceof SVGGraphicsElement) || !box.width) return;
+    const readable = Math.max(box.width, 320) * 1.15;
+    if (whole.width <= readable && whole.height <= box.height * 1.4) return;
+    const at = current.getBBox();
+    const width = Math.min(readable, whole.width);
+    const height = (width * box.height) / box.width;
+    seen = { x: at.x + at.width / 2 - width / 2, y: at.y + at.height / 2 - height / 3, width, height };
+    apply();
+  }
+
+  /** @param {string} sign @param {string} label @param {() => void} action */
+  const button = (sign, label, action) => el("button", { type: "button", title: label, "aria-label": label, onclick: action }, sign);
+  const controls = el(
+    "div",
+    { class: "zoom" },
+    button("+", t("zoom in"), () => zoom(0.7)),
+    button("−", t("zoom out"), () => zoom(1.4)),
+    button("◎", t("centre on the position"), centre),
+    button("⤢", t("show everything"), fit),
+  );
+
+  return {
+    element: el("div", { class: "panzoom" }, stage, controls),
+    /** @param {SVGSVGElement} next */
+    show(next) {
+      image = next;
+      const box = next.viewBox.baseVal;
+      whole = { x: box.x, y: box.y, width: box.width, height: box.height };
+      next.removeAttribute("width");
+      next.removeAttribute("height");
+      stage.replaceChildren(next);
+      centre();
+    },
+    /** @param {Node} node */
+    say(node) {
+      image = null;
+      stage.replaceChildren(node);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+// Words in the reader's language. The English sentence is the key.
+
+/** @typedef {Record<string, string | number>} Gaps */
+
+export const LANGUAGES = /** @type {const} */ ([["en", "English"], ["es", "Español"], ["ca", "Català"]]);
+
+/** @type {Record<string, string>} */
+let sentences = {};
+let code = "en";
+
+/** The language in use. */
+export function language() {
+  return code;
+}
+
+/** The language of an earlier visit, else of the browser, else English. */
+export function preferredLanguage() {
+  const known = LANGUAGES.map(([code]) => String(code));
+  const wishes = [localStorage.getItem("language"), ...navigator.languages];
+  for (const wish of wishes) {
+    const short = (wish ?? "").slice(0, 2).toLowerCase();
+    if (known.includes(short)) return short;
+  }
+  return "en";
+}
+
+/**
+ * Fetches the sentences of a language and uses it from now on.
+ * @param {string} wanted
+ */
+export async function speak(wanted) {
+  if (wanted !== "en") {
+    const response = await fetch(`/api/messages/${wanted}`);
+    sentences = response.ok ? await response.json() : {};
+  } else {
+    sentences = {};
+  }
+  code = wanted;
+  document.documentElement.lang = wanted;
+}
+
+/**
+ * A sentence in the language in use, its gaps filled.
+ * @param {string} english
+ * @param {Gaps} [gaps]
+ */
+export function t(english, gaps = {}) {
+  const template = sentences[english] ?? english;
+  return template.replace(/\{(\w+)\}/g, (gap, name) => String(gaps[name] ?? gap));
+}
+
+/**
+ * A whole number with the digits grouped as usual in the language.
+ * @param {number} number
+ */
+export function count(number) {
+  return new Intl.NumberFormat(code).format(number);
+}

@@ -1,0 +1,91 @@
+//! Pictures: the board, the state graph around it, the game tree along a line of play.
+
+use super::common::{MethodName, PlayName, PlayerName, engine, position};
+use super::graph::{Explored, MOST_STATES};
+use crate::Problem;
+use crate::question::{Limited, Question, Reply};
+use grundy_budget::Budget;
+use grundy_draw::Picture;
+use grundy_solve::Position;
+use serde::Deserialize;
+use serde_json::json;
+
+/// The question.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ask {
+    position: String,
+    #[serde(default)]
+    what: What,
+    #[serde(default)]
+    play: PlayName,
+    /// The player about to move.
+    #[serde(default)]
+    player: PlayerName,
+    /// The positions that led here, oldest first.
+    #[serde(default)]
+    line: Vec<String>,
+    /// At most this many states in a graph or tree.
+    #[serde(default = "readable")]
+    most: usize,
+    /// Whether the picture brings its own style sheet, to be kept as a file.
+    #[serde(default)]
+    whole: bool,
+    #[serde(default)]
+    budget: Limited,
+}
+
+fn readable() -> usize {
+    150
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum What {
+    #[default]
+    Board,
+    Graph,
+    Tree,
+}
+
+/// A longer line of play is drawn from its end.
+const LONGEST_LINE: usize = 12;
+
+impl Question for Ask {
+    fn limited(&self) -> Limited {
+        self.budget
+    }
+
+    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+        let position = position(&self.position)?;
+        let (picture, complete) = match self.what {
+            What::Board => (position.picture(), true),
+            What::Graph | What::Tree => self.explored(&position, budget)?,
+        };
+        let svg = if self.whole { picture.to_svg() } else { picture.to_fragment() };
+        Ok(json!({
+            "position": position.to_string(),
+            "title": picture.title(),
+            "description": picture.description(),
+            "whole": complete,
+            "svg": svg,
+        })
+        .into())
+    }
+}
+
+impl Ask {
+    fn explored(&self, start: &Position, budget: &Budget) -> Result<(Picture, bool), Problem> {
+        let recent = &self.line[self.line.len().saturating_sub(LONGEST_LINE)..];
+        let line = recent.iter().map(|text| position(text)).collect::<Result<Vec<_>, _>>()?;
+        let engine = engine(self.play, MethodName::Auto, budget);
+        let most = self.most.clamp(1, MOST_STATES);
+        let explored = Explored::new(start, self.player.into(), &line, most, &engine)?;
+        let title = start.to_string();
+        if matches!(self.what, What::Tree) {
+            return Ok((explored.tree().picture(title), true));
+        }
+        let (graph, whole) = explored.graph();
+        Ok((graph.picture(title), whole))
+    }
+}

@@ -1,0 +1,41 @@
+//! The reason with its working, line by line.
+
+use super::common::{LanguageName, MethodName, PlayName, engine, position};
+use crate::Problem;
+use crate::question::{Limited, Question, Reply};
+use grundy_budget::Budget;
+use grundy_lang::Language;
+use grundy_solve::explain;
+use serde::Deserialize;
+use serde_json::json;
+
+/// The question.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ask {
+    position: String,
+    #[serde(default)]
+    play: PlayName,
+    #[serde(default)]
+    method: MethodName,
+    #[serde(default)]
+    lang: LanguageName,
+    #[serde(default)]
+    budget: Limited,
+}
+
+impl Question for Ask {
+    fn limited(&self) -> Limited {
+        self.budget
+    }
+
+    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+        let position = position(&self.position)?;
+        let language = Language::from(self.lang);
+        let lines = explain(&position, &engine(self.play, self.method, budget))?;
+        let lines: Vec<String> = lines.iter().map(|line| line.render(&|english| language.translate(english))).collect();
+        // An explanation that stops at `undecided` is one that more budget could improve.
+        let complete = budget.check().is_ok();
+        Ok(Reply { value: json!({"position": position.to_string(), "explanation": lines}), complete })
+    }
+}

@@ -1,0 +1,62 @@
+//! The kernel of a directed graph that somebody drew.
+
+use crate::Problem;
+use crate::question::{Limited, Question, Reply};
+use grundy_budget::{Budget, Limits};
+use grundy_graph::kernel::{count_kernels, find_kernel};
+use grundy_graph::{Digraph, GraphError};
+use serde::Deserialize;
+use serde_json::json;
+use std::time::Duration;
+
+/// The question: vertices are numbered from 0.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ask {
+    vertices: usize,
+    arcs: Vec<(u32, u32)>,
+    #[serde(default)]
+    count: bool,
+    #[serde(default)]
+    budget: Limited,
+}
+
+/// Larger graphs are for the command.
+const MOST_VERTICES: usize = 10_000;
+
+/// What counting may take beyond finding one.
+const COUNTING: Limits = Limits { time: Some(Duration::from_secs(2)), memory: None, positions: None };
+
+impl Question for Ask {
+    fn limited(&self) -> Limited {
+        self.budget
+    }
+
+    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+        if self.vertices > MOST_VERTICES {
+            return Err(Problem::Bad(format!("at most {MOST_VERTICES} vertices are taken here")));
+        }
+        let digraph = Digraph::from_arcs(self.vertices, &self.arcs).map_err(problem)?;
+        let found = find_kernel(&digraph, budget).map_err(problem)?;
+        let mut value = json!({
+            "vertices": digraph.order(),
+            "arcs": digraph.size(),
+            "case": found.case.name(),
+            "kernel": found.kernel,
+            "odd_cycle": found.odd_cycle,
+            "reason": found.reason,
+        });
+        if self.count {
+            let count = count_kernels(&digraph, &budget.within(COUNTING)).ok();
+            value["count"] = json!(count.map(|count| count.to_string()));
+        }
+        Ok(value.into())
+    }
+}
+
+fn problem(error: GraphError) -> Problem {
+    match error {
+        GraphError::Exhausted(exhausted) => Problem::Exhausted(exhausted),
+        other => Problem::Unsuitable(other.to_string()),
+    }
+}

@@ -1,0 +1,32 @@
+//! The questions, one file each.
+
+mod common;
+mod draw;
+mod editor;
+mod explain;
+mod games;
+mod graph;
+mod kernel;
+mod moves;
+mod sequence;
+mod solve;
+
+use crate::question::ask;
+use crate::server::App;
+use axum::Router;
+use axum::routing::{get, post};
+
+/// The addresses of all questions.
+pub fn routes() -> Router<App> {
+    Router::new()
+        .route("/api/solve", post(ask::<solve::Ask>))
+        .route("/api/moves", post(ask::<moves::Ask>))
+        .route("/api/explain", post(ask::<explain::Ask>))
+        .route("/api/draw", post(ask::<draw::Ask>))
+        .route("/api/graph", post(ask::<graph::Ask>))
+        .route("/api/editor", post(ask::<editor::Ask>))
+        .route("/api/sequence", post(ask::<sequence::Ask>))
+        .route("/api/kernel", post(ask::<kernel::Ask>))
+        .route("/api/games", get(games::list))
+        .route("/api/messages/{language}", get(games::messages))
+}

@@ -1,0 +1,78 @@
+//! Every legal move: where it leads and, if asked, who then wins and its value.
+
+use super::common::{MethodName, PlayName, engine, listable, position};
+use crate::Problem;
+use crate::question::{Limited, Question, Reply};
+use grundy_budget::Budget;
+use grundy_game::{Kind, Player};
+use grundy_solve::{Position, moves};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The question.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ask {
+    position: String,
+    #[serde(default)]
+    play: PlayName,
+    #[serde(default)]
+    method: MethodName,
+    /// Whether each move is judged; without, only the rules are asked.
+    #[serde(default = "yes")]
+    values: bool,
+    /// Only moves with this name.
+    only: Option<String>,
+    /// At most this many moves.
+    #[serde(default = "many")]
+    limit: usize,
+    #[serde(default)]
+    budget: Limited,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn many() -> usize {
+    2000
+}
+
+impl Question for Ask {
+    fn limited(&self) -> Limited {
+        self.budget
+    }
+
+    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+        let position = position(&self.position)?;
+        listable(&position)?;
+        let mut value = if self.values {
+            moves(&position, &engine(self.play, self.method, budget))?.to_json()
+        } else {
+            bare(&position)?
+        };
+        value["kind"] = json!(position.kind().to_string());
+        if let Some(list) = value["moves"].as_array_mut() {
+            list.retain(|one| self.only.as_ref().is_none_or(|only| one["move"] == json!(only)));
+            let total = list.len();
+            list.truncate(self.limit);
+            value["total"] = json!(total);
+        }
+        Ok(value.into())
+    }
+}
+
+fn bare(position: &Position) -> Result<Value, Problem> {
+    let partisan = position.kind() == Kind::Partisan;
+    let mut list = Vec::new();
+    for &player in if partisan { &Player::BOTH[..] } else { &[Player::Left] } {
+        for found in position.moves(player)? {
+            let mut one = json!({"move": found.label, "to": found.to.to_string()});
+            if partisan {
+                one["player"] = json!(player.to_string());
+            }
+            list.push(one);
+        }
+    }
+    Ok(json!({"position": position.to_string(), "moves": list}))
+}

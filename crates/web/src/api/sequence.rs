@@ -1,0 +1,69 @@
+//! Nimber sequences of rules on heaps, with their period and a plot.
+
+use crate::Problem;
+use crate::question::{Limited, Question, Reply};
+use grundy_budget::Budget;
+use grundy_draw::{Recurrence, SequencePlot};
+use grundy_heap::{HeapError, Rule, Sequence};
+use serde::Deserialize;
+use serde_json::json;
+
+/// The question.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ask {
+    rule: String,
+    #[serde(default = "some")]
+    to: u64,
+    #[serde(default)]
+    budget: Limited,
+}
+
+fn some() -> u64 {
+    100
+}
+
+/// The longest sequence that is sent.
+const LONGEST: u64 = 100_000;
+
+impl Question for Ask {
+    fn limited(&self) -> Limited {
+        self.budget
+    }
+
+    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+        if self.to > LONGEST {
+            return Err(Problem::Bad(format!("sequences up to heap {LONGEST} are shown here")));
+        }
+        let rule: Rule = self.rule.parse().map_err(|error| Problem::Unsuitable(format!("{error}")))?;
+        let mut sequence = Sequence::new(rule).watch_periods(true);
+        sequence.extend(self.to, budget).map_err(problem)?;
+        let nimbers: Vec<u64> = (0..=self.to).map_while(|heap| sequence.at(heap)).collect();
+        let mut plot = SequencePlot::new(nimbers.clone());
+        let period = sequence.period().map(|found| {
+            json!({
+                "period": found.period,
+                "preperiod": found.preperiod,
+                "saltus": found.saltus,
+                "proved": true,
+            })
+        });
+        if let Some(found) = sequence.period() {
+            plot = plot.recurrence(Recurrence {
+                preperiod: found.preperiod as usize,
+                period: found.period as usize,
+                saltus: found.saltus,
+                proved: true,
+            });
+        }
+        let svg = plot.picture(sequence.rule().to_string()).to_fragment();
+        Ok(json!({"rule": sequence.rule().to_string(), "nimbers": nimbers, "period": period, "svg": svg}).into())
+    }
+}
+
+fn problem(error: HeapError) -> Problem {
+    match error {
+        HeapError::Exhausted(exhausted) => Problem::Exhausted(exhausted),
+        other => Problem::Unsuitable(other.to_string()),
+    }
+}

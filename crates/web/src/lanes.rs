@@ -1,0 +1,142 @@
+//! Two lanes, so that small questions are answered at once while long ones run.
+//!
+//! Every question first gets a short slice of time in the quick lane. Most are answered there. One that is not joins the
+//! long lane, where a few run at a time and a bounded number wait; the rest are refused. A long question therefore costs
+//! the quick lane one slice at most, however many of them come.
+
+use crate::Problem;
+use crate::question::{Limited, Question, Reply};
+use grundy_budget::{Budget, Limits};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// The limits of the lanes.
+#[derive(Clone, Copy, Debug)]
+pub struct LaneLimits {
+    /// Time that every question gets at once.
+    pub slice: Duration,
+    /// Table memory within the slice.
+    pub slice_memory: u64,
+    /// Questions in the quick lane at a time, and how many may wait for it.
+    pub quick: (usize, usize),
+    /// Questions in the long lane at a time, and how many may wait for it.
+    pub long: (usize, usize),
+    /// The most that one question may ask for, and what it gets when it does not ask.
+    pub most: Limits,
+    /// Table memory of all questions together.
+    pub memory: u64,
+}
+
+impl Default for LaneLimits {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            slice: Duration::from_millis(60),
+            slice_memory: 32 << 20,
+            quick: (cores.max(2), 512),
+            long: ((cores / 2).max(1), 8),
+            most: Limits { time: Some(Duration::from_mins(2)), memory: Some(512 << 20), positions: None },
+            memory: 1 << 30,
+        }
+    }
+}
+
+/// A number of places to work and a bounded number of places to wait.
+#[derive(Clone, Debug)]
+struct Lane {
+    places: Arc<Semaphore>,
+    room: Arc<Semaphore>,
+}
+
+impl Lane {
+    fn new((places, waiting): (usize, usize)) -> Self {
+        Self { places: Arc::new(Semaphore::new(places)), room: Arc::new(Semaphore::new(places + waiting)) }
+    }
+
+    async fn enter(&self) -> Result<(OwnedSemaphorePermit, OwnedSemaphorePermit), Problem> {
+        let waiting = Arc::clone(&self.room).try_acquire_owned().map_err(|_| Problem::Busy)?;
+        let place = Arc::clone(&self.places).acquire_owned().await.map_err(|_| Problem::Busy)?;
+        Ok((waiting, place))
+    }
+}
+
+/// The lanes of a server, and the budget that all questions share.
+#[derive(Clone, Debug)]
+pub struct Lanes {
+    limits: LaneLimits,
+    quick: Lane,
+    long: Lane,
+    all: Budget,
+}
+
+impl Lanes {
+    /// Empty lanes.
+    pub fn new(limits: LaneLimits) -> Self {
+        let all = Budget::new(Limits { memory: Some(limits.memory), ..Limits::default() });
+        Self { limits, quick: Lane::new(limits.quick), long: Lane::new(limits.long), all }
+    }
+
+    /// Cancels everything that runs or waits.
+    pub fn close(&self) {
+        self.all.cancel();
+        for lane in [&self.quick, &self.long] {
+            lane.places.close();
+        }
+    }
+
+    /// Answers a question; `watch` is told the budget of the long run, if there is one. Dropping the future cancels the
+    /// work.
+    pub async fn run<Q: Question>(&self, question: Q, watch: impl Fn(&Budget)) -> Result<Reply, Problem> {
+        let question = Arc::new(question);
+        let asked = question.limited().within(self.limits.most);
+        let slice = Limits { time: Some(self.limits.slice), memory: Some(self.limits.slice_memory), positions: None };
+        let first = Limited::smaller(asked, slice);
+        let reply = self.work(&self.quick, &question, first, |_| {}).await;
+        let enough = first == asked
+            || match &reply {
+                Ok(reply) => reply.complete,
+                Err(problem) => !matches!(problem, Problem::Exhausted(_)),
+            };
+        if enough { reply } else { self.work(&self.long, &question, asked, watch).await }
+    }
+
+    async fn work<Q: Question>(
+        &self,
+        lane: &Lane,
+        question: &Arc<Q>,
+        limits: Limits,
+        watch: impl Fn(&Budget),
+    ) -> Result<Reply, Problem> {
+        let places = lane.enter().await?;
+        // The clock starts when the work does.
+        let job = Job(self.all.within(limits));
+        watch(&job.0);
+        let (budget, question) = (job.0.clone(), Arc::clone(question));
+        let work = tokio::task::spawn_blocking(move || {
+            let held = Held(budget, places);
+            question.answer(&held.0)
+        });
+        let result = work.await.unwrap_or(Err(Problem::Mistake));
+        drop(job);
+        result
+    }
+}
+
+/// The asking side: when it goes away, the work is cancelled.
+struct Job(Budget);
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+/// The working side: when it ends, even by a panic, memory and places are given back.
+struct Held(Budget, (OwnedSemaphorePermit, OwnedSemaphorePermit));
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.release(self.0.memory());
+    }
+}

@@ -1,0 +1,85 @@
+//! The files of the page, held in the binary.
+
+use crate::server::App;
+use axum::Router;
+use axum::http::header;
+use axum::response::IntoResponse;
+use axum::routing::get;
+use grundy_draw::{Role, Theme, stylesheet};
+use std::fmt::Write as _;
+use std::sync::OnceLock;
+
+/// A file: its address, its kind, its content.
+type File = (&'static str, &'static str, &'static str);
+
+macro_rules! file {
+    ($name:literal, $kind:literal) => {
+        (concat!("/", $name), $kind, include_str!(concat!("../page/", $name)))
+    };
+}
+
+const FILES: &[File] = &[
+    ("/", "text/html; charset=utf-8", include_str!("../page/index.html")),
+    file!("style.css", "text/css; charset=utf-8"),
+    file!("icon.svg", "image/svg+xml"),
+    file!("app.js", "text/javascript; charset=utf-8"),
+    file!("ask.js", "text/javascript; charset=utf-8"),
+    file!("board.js", "text/javascript; charset=utf-8"),
+    file!("chart.js", "text/javascript; charset=utf-8"),
+    file!("editor.js", "text/javascript; charset=utf-8"),
+    file!("game.js", "text/javascript; charset=utf-8"),
+    file!("panzoom.js", "text/javascript; charset=utf-8"),
+    file!("picker.js", "text/javascript; charset=utf-8"),
+    file!("play.js", "text/javascript; charset=utf-8"),
+    file!("sketch.js", "text/javascript; charset=utf-8"),
+    file!("tools.js", "text/javascript; charset=utf-8"),
+    file!("view.js", "text/javascript; charset=utf-8"),
+    file!("words.js", "text/javascript; charset=utf-8"),
+];
+
+/// The addresses of all files.
+pub fn routes() -> Router<App> {
+    let router = Router::new().route("/draw.css", get(|| async { css(picture_styles()) }));
+    FILES.iter().fold(router, |router, &(path, kind, content)| {
+        router.route(path, get(move || async move { ([(header::CONTENT_TYPE, kind)], content) }))
+    })
+}
+
+fn css(content: &'static str) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], content)
+}
+
+/// The style sheet of the pictures, and the colours of both themes for a page whose reader has chosen one.
+fn picture_styles() -> &'static str {
+    static STYLES: OnceLock<String> = OnceLock::new();
+    STYLES.get_or_init(|| {
+        let mut styles = stylesheet();
+        for (name, theme) in [("light", Theme::Light), ("dark", Theme::Dark)] {
+            let _ = write!(styles, ":root[data-theme={name}] svg.gd{{--gd-paper:#{:06x}", theme.paper());
+            for role in Role::all() {
+                let (class, colours) = (role.class(), role.colours(theme));
+                let _ = write!(styles, ";--gd-{class}:#{:06x};--gd-{class}-tint:#{:06x}", colours.ink, colours.tint);
+            }
+            styles.push_str("}\n");
+        }
+        styles
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_small_and_complete() {
+        let own: usize = FILES.iter().map(|file| file.2.len()).sum();
+        assert!(own < 200_000, "{own} bytes");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/page");
+        let on_disk = std::fs::read_dir(folder).unwrap().filter_map(Result::ok);
+        let served = |name: &str| name == "index.html" || FILES.iter().any(|file| file.0 == format!("/{name}"));
+        for file in on_disk.filter(|file| file.path().is_file()) {
+            let name = file.file_name().into_string().unwrap();
+            assert!(name.ends_with(".json") || name.ends_with(".d.ts") || served(&name), "{name} is not served");
+        }
+    }
+}

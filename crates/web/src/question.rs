@@ -1,0 +1,163 @@
+//! From a request to a budgeted piece of work, and back to a response.
+
+use crate::Problem;
+use crate::server::App;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use grundy_budget::{Budget, Limits};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// Something that can be asked with a JSON object.
+pub trait Question: DeserializeOwned + Send + Sync + 'static {
+    /// The limits the client asked for.
+    fn limited(&self) -> Limited {
+        Limited::default()
+    }
+
+    /// The answer within a budget. Long loops must ask the budget.
+    fn answer(&self, budget: &Budget) -> Result<Reply, Problem>;
+}
+
+/// An answer.
+#[derive(Debug)]
+pub struct Reply {
+    /// The answer as one object.
+    pub value: Value,
+    /// Whether more budget could not have made it better.
+    pub complete: bool,
+}
+
+impl From<Value> for Reply {
+    fn from(value: Value) -> Self {
+        Self { value, complete: true }
+    }
+}
+
+/// The limits a client may ask for; the server has limits of its own above them.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Limited {
+    /// Milliseconds.
+    pub time: Option<u64>,
+    /// Bytes of tables.
+    pub memory: Option<u64>,
+    /// Positions visited.
+    pub positions: Option<u64>,
+}
+
+impl Limited {
+    /// What is asked for, but not above `most`.
+    pub fn within(self, most: Limits) -> Limits {
+        let asked =
+            Limits { time: self.time.map(Duration::from_millis), memory: self.memory, positions: self.positions };
+        Self::smaller(asked, most)
+    }
+
+    /// The stricter limit of each kind.
+    pub fn smaller(a: Limits, b: Limits) -> Limits {
+        fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+            match (a, b) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            }
+        }
+        Limits {
+            time: least(a.time, b.time),
+            memory: least(a.memory, b.memory),
+            positions: least(a.positions, b.positions),
+        }
+    }
+}
+
+/// Largest body of a request.
+pub const LARGEST_BODY: usize = 1 << 18;
+
+/// How long a body may take to arrive.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How often progress is told.
+const BEAT: Duration = Duration::from_millis(200);
+
+/// The kind of a stream of JSON objects, one a line.
+const LINES: &str = "application/x-ndjson";
+
+/// Answers a question: as one object, or, when the client accepts lines, as progress lines and a last line with the
+/// answer. A client that goes away cancels the work.
+pub async fn ask<Q: Question>(State(app): State<App>, request: Request) -> Result<Response, Problem> {
+    let (parts, body) = request.into_parts();
+    let bytes = read_body(&parts.headers, body).await?;
+    let question: Q = serde_json::from_slice(&bytes).map_err(|error| Problem::Bad(format!("the request: {error}")))?;
+    if accepts_lines(&parts.headers) {
+        return Ok(stream(app, question));
+    }
+    let reply = app.lanes.run(question, |_| {}).await?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], reply.value.to_string()).into_response())
+}
+
+async fn read_body(headers: &HeaderMap, body: Body) -> Result<Bytes, Problem> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if !kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json")) {
+        return Err(Problem::ContentType);
+    }
+    let told = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok()).unwrap_or(0);
+    if told > LARGEST_BODY as u64 {
+        return Err(Problem::TooLarge(LARGEST_BODY));
+    }
+    let reading = tokio::time::timeout(PATIENCE, to_bytes(body, LARGEST_BODY)).await;
+    reading.map_err(|_| Problem::Slow)?.map_err(|_| Problem::TooLarge(LARGEST_BODY))
+}
+
+fn accepts_lines(headers: &HeaderMap) -> bool {
+    headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|accepted| accepted.contains(LINES))
+}
+
+fn stream<Q: Question>(app: App, question: Q) -> Response {
+    let (lines, receiver) = mpsc::channel::<Result<Bytes, Infallible>>(4);
+    tokio::spawn(async move {
+        let watched: Arc<Mutex<Option<Budget>>> = Arc::default();
+        let watch = |budget: &Budget| {
+            *watched.lock().unwrap_or_else(PoisonError::into_inner) = Some(budget.clone());
+        };
+        let work = app.lanes.run(question, watch);
+        tokio::pin!(work);
+        let last = loop {
+            match tokio::time::timeout(BEAT, &mut work).await {
+                Ok(Ok(reply)) => break json!({"answer": reply.value}),
+                Ok(Err(problem)) => break problem.to_json(),
+                Err(_) => {
+                    let beat = progress(watched.lock().unwrap_or_else(PoisonError::into_inner).as_ref());
+                    if lines.send(Ok(line(&beat))).await.is_err() {
+                        // The client went away; dropping the work cancels it.
+                        return;
+                    }
+                }
+            }
+        };
+        let _ = lines.send(Ok(line(&last))).await;
+    });
+    let body = Body::from_stream(tokio_stream::wrappers::ReceiverStream::new(receiver));
+    ([(header::CONTENT_TYPE, LINES)], body).into_response()
+}
+
+fn line(value: &Value) -> Bytes {
+    Bytes::from(format!("{value}\n"))
+}
+
+fn progress(budget: Option<&Budget>) -> Value {
+    match budget {
+        None => json!({"progress": {"waiting": true}}),
+        Some(budget) => json!({"progress": {
+            "positions": budget.positions(),
+            "memory": budget.memory(),
+            "seconds": budget.elapsed().as_secs_f64(),
+        }}),
+    }
+}

@@ -1,0 +1,140 @@
+//! The server: routes, a listener on loopback, and a clean end.
+
+use crate::guard::{Names, guard};
+use crate::lanes::{LaneLimits, Lanes};
+use crate::{Problem, api, openapi, page};
+use axum::Router;
+use axum::http::Uri;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use std::future::Future;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Notify;
+
+/// What every handler shares.
+#[derive(Clone, Debug)]
+pub struct App {
+    /// The lanes in which questions are answered.
+    pub lanes: Lanes,
+}
+
+/// Why the server could not start or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The port cannot be had.
+    #[error("cannot listen on port {port} of loopback: {error}")]
+    Port {
+        /// The port asked for.
+        port: u16,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The threads of the server cannot be had.
+    #[error("cannot start the server: {0}")]
+    Start(std::io::Error),
+}
+
+/// A server that listens on loopback.
+#[derive(Debug)]
+pub struct Server {
+    runtime: tokio::runtime::Runtime,
+    listener: tokio::net::TcpListener,
+    address: SocketAddr,
+    lanes: Lanes,
+    stop: Arc<Notify>,
+}
+
+/// A switch that ends a server; all clones end the same one.
+#[derive(Clone, Debug)]
+pub struct Stopper(Arc<Notify>);
+
+impl Stopper {
+    /// Ends the server: running work is cancelled and open requests are closed.
+    pub fn stop(&self) {
+        self.0.notify_one();
+    }
+}
+
+/// How long work that is being cancelled may take to stop when the server ends.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+impl Server {
+    /// Listens on the given port of 127.0.0.1; port 0 takes any free one.
+    pub fn bind(port: u16, limits: LaneLimits) -> Result<Self, ServeError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .map_err(ServeError::Start)?;
+        let wanted = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let listener = runtime
+            .block_on(tokio::net::TcpListener::bind(wanted))
+            .map_err(|error| ServeError::Port { port, error })?;
+        let address = listener.local_addr().map_err(ServeError::Start)?;
+        Ok(Self { runtime, listener, address, lanes: Lanes::new(limits), stop: Arc::default() })
+    }
+
+    /// Where the server listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The address of the page.
+    pub fn url(&self) -> String {
+        format!("http://{}/", self.address)
+    }
+
+    /// The switch that ends this server.
+    pub fn stopper(&self) -> Stopper {
+        Stopper(Arc::clone(&self.stop))
+    }
+
+    /// Serves until the switch is pressed; then running work is cancelled and open requests are ended.
+    pub fn run(self) -> Result<(), ServeError> {
+        let Self { runtime, listener, address, lanes, stop } = self;
+        let router = router(App { lanes: lanes.clone() }, Names::on_loopback(address.port()));
+        let ended = runtime.block_on(async {
+            let (closing, closed) = tokio::sync::oneshot::channel();
+            let signal = async move {
+                stop.notified().await;
+                lanes.close();
+                let _ = closing.send(());
+            };
+            let serving = axum::serve(listener, router).with_graceful_shutdown(signal).into_future();
+            // Idle connections of a browser stay open for minutes; they get a moment, not minutes.
+            let late = async {
+                if closed.await.is_ok() {
+                    tokio::time::sleep(FAREWELL).await;
+                } else {
+                    std::future::pending::<()>().await;
+                }
+            };
+            tokio::pin!(serving, late);
+            std::future::poll_fn(|context| match serving.as_mut().poll(context) {
+                std::task::Poll::Pending => late.as_mut().poll(context).map(Ok),
+                ready => ready,
+            })
+            .await
+        });
+        runtime.shutdown_timeout(FAREWELL);
+        ended.map_err(ServeError::Start)
+    }
+}
+
+fn router(app: App, names: Names) -> Router {
+    Router::new()
+        .merge(page::routes())
+        .merge(api::routes())
+        .route("/api", get(openapi::describe))
+        .route("/api/", get(|| async { Redirect::permanent("/api") }))
+        .fallback(missing)
+        .method_not_allowed_fallback(|| async { Problem::Method })
+        .layer(axum::middleware::from_fn_with_state(names, guard))
+        .with_state(app)
+}
+
+async fn missing(_: Uri) -> Response {
+    Problem::NotFound.into_response()
+}

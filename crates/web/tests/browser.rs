@@ -1,0 +1,251 @@
+//! The page in a real browser.
+
+#[path = "support/driver.rs"]
+mod driver;
+mod support;
+
+use driver::Browser;
+use grundy_web::LaneLimits;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::Command;
+use support::Running;
+
+const TAB: &str = "\u{e004}";
+const ENTER: &str = "\u{e007}";
+
+/// A package of npm that `cargo xtask setup` has put beside the build.
+fn package(name: &str) -> std::path::PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../npm/node_modules").join(name);
+    assert!(folder.exists(), "{} is missing: `cargo xtask setup` fetches it", folder.display());
+    folder
+}
+
+fn visit(browser: &Browser, server: &Running, hash: &str) {
+    browser.go(&format!("{}#{hash}", server.url()));
+}
+
+/// The name of a winning move that the page lists, `None` when the game is over.
+fn winning(browser: &Browser) -> Option<String> {
+    let script = "if (document.querySelector('.status')?.textContent.match(/won/)) return 'over';
+        const turn = document.querySelector('.status .turn')?.textContent ?? '';
+        if (!turn.includes('your turn')) return '';
+        return document.querySelector('.move.win .label')?.textContent ?? ''";
+    let found = browser.until("a winning move or the end", script);
+    found.as_str().filter(|&label| label != "over").map(str::to_owned)
+}
+
+#[test]
+fn a_whole_game_of_nim_is_played_by_mouse() {
+    let server = Running::start(LaneLimits::default());
+    let browser = Browser::open(1300, 1000);
+    visit(&browser, &server, "games");
+    browser.click(".gallery a[href*='nim']");
+    browser.element(".board [data-move]");
+    visit(&browser, &server, "p=nim%3A3%2C4%2C5");
+    let mut moves = 0;
+    while let Some(label) = winning(&browser) {
+        browser.screenshot(&format!("nim-{moves}"));
+        browser.click(&format!(".board [data-move={}]", json!(label)));
+        let gone = format!(
+            "return !document.querySelector('.status').textContent.includes('your turn') || document.querySelector('.move.win .label')?.textContent !== {}",
+            json!(label)
+        );
+        browser.until("the move to be made", &gone);
+        moves += 1;
+    }
+    assert_eq!(browser.text(".verdict"), "✓You have won!");
+    assert!(moves >= 2, "{moves} moves");
+    browser.screenshot("nim-over");
+    browser.click("#undo");
+    browser.until("the game to go back", "return document.querySelector('.move.win .label')?.textContent");
+    browser.click("#redo");
+    browser.until("the end again", "return document.querySelector('.verdict')?.textContent.includes('won')");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_whole_game_is_played_by_keyboard() {
+    let server = Running::start(LaneLimits::default());
+    let browser = Browser::open(1300, 1000);
+    visit(&browser, &server, "p=chomp%3Abanner");
+    let mut moves = 0;
+    while winning(&browser).is_some() {
+        browser.until(
+            "the moves to be judged",
+            "return document.querySelector('.move.win') !== null && document.querySelector('.board .wins') !== null",
+        );
+        // The hint puts the focus on the part of the board that carries a winning move.
+        browser.run("document.activeElement.blur()", &json!([]));
+        browser.keys(&["h"]);
+        browser.until("the hint", "return document.activeElement?.closest('[data-move]')?.classList.contains('hint')");
+        let before = browser.run("return document.getElementById('position').value", &json!([]));
+        browser.keys(&[ENTER]);
+        if browser.run("return document.querySelector('dialog[open]') !== null", &json!([])) == json!(true) {
+            browser.keys(&[ENTER]);
+        }
+        let moved = format!("return document.getElementById('position').value !== {before}");
+        browser.until("the move to be made", &moved);
+        moves += 1;
+    }
+    assert_eq!(browser.text(".verdict"), "✓You have won!");
+    assert!(moves >= 1);
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn everything_can_be_reached_by_tab() {
+    let server = Running::start(LaneLimits::default());
+    let browser = Browser::open(1300, 1000);
+    visit(&browser, &server, "p=nim%3A1%2C2");
+    winning(&browser);
+    let mut reached: Vec<String> = Vec::new();
+    for _ in 0..60 {
+        browser.keys(&[TAB]);
+        let script = "const e = document.activeElement; return e.closest('.board') ? 'board' : e.closest('.moves') ? 'moves' \
+                      : e.closest('.stage') ? 'graph' : e.closest('.chart') ? 'chart' : e.id || e.tagName";
+        reached.push(browser.run(script, &json!([])).as_str().unwrap_or_default().to_owned());
+    }
+    for wanted in ["board", "moves", "graph", "chart", "position", "hint", "opponent", "language"] {
+        assert!(reached.iter().any(|place| place == wanted), "{wanted} was not reached: {reached:?}");
+    }
+}
+
+#[test]
+fn a_shared_link_shows_its_position() {
+    let server = Running::start(LaneLimits::default());
+    let browser = Browser::open(1300, 1000);
+    visit(&browser, &server, "p=nim%3A1%2C1%2C1&rule=misere");
+    browser
+        .until("the verdict", "return document.querySelector('.verdict')?.textContent.includes('computer is winning')");
+    assert_eq!(browser.run("return document.getElementById('position').value", &json!([])), json!("nim:1,1,1"));
+    visit(&browser, &server, "p=nim%3A3%2C%2C4");
+    let shown = browser.text(".complaint");
+    assert!(shown.contains("a heap is missing") && shown.contains('^'), "{shown}");
+    visit(&browser, &server, "p=nim%3A2%2C1");
+    browser.until("the graph", "return document.querySelectorAll('.stage [data-node]').length === 6");
+    browser.run("document.querySelector('.stage [data-node=\"nim:1,1\"]').dispatchEvent(new MouseEvent('click', {bubbles: true}))", &json!([]));
+    browser.until("the jump", "return location.hash.includes('nim%3A1%2C1') || location.hash.includes('nim:1,1')");
+    // The log keeps the refused question, which is what a typing mistake is for.
+    assert!(browser.complaints().iter().all(|line| line.contains("422")), "no other complaint");
+}
+
+#[test]
+fn positions_are_edited_and_kernels_drawn() {
+    let server = Running::start(LaneLimits::default());
+    let browser = Browser::open(1300, 1000);
+    visit(&browser, &server, "p=nim%3A3%2C4");
+    browser.element(".board [data-move]");
+    browser.click("#edit");
+    browser.click("#add");
+    browser.click("#done");
+    browser.until("the new position", "return document.getElementById('position')?.value === 'nim:3,4,1'");
+    visit(&browser, &server, "p=chomp%3Apath(2)");
+    browser.element(".board [data-move]");
+    browser.click("#edit");
+    browser.element(".sketch");
+    browser.click_at(".sketch", 40.0, 40.0);
+    browser.until("a third vertex", "return document.querySelectorAll('.sketch [data-vertex]').length === 3");
+    browser.click(".sketch [data-vertex='2']");
+    browser.click(".sketch [data-vertex='0']");
+    browser.until("a second edge", "return document.querySelectorAll('.sketch .edge').length === 2");
+    browser.screenshot("edit-graph");
+    browser.click("#done");
+    browser.until("the new graph", "return document.querySelectorAll('.board [data-move]').length === 5");
+    visit(&browser, &server, "kernel");
+    browser.until("a kernel", "return document.getElementById('kernel')?.textContent.includes('{')");
+    browser.screenshot("kernel");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn the_language_is_switched() {
+    let server = Running::start(LaneLimits::default());
+    let browser = Browser::open(1300, 1000);
+    visit(&browser, &server, "p=nim%3A6%2C9%2C15");
+    browser
+        .until("English", "return document.querySelector('.verdict')?.textContent.includes('The computer is winning')");
+    browser.choose("#language", "ca");
+    browser.until("Catalan", "return document.querySelector('.verdict')?.textContent.includes('Va guanyant')");
+    browser.until("a Catalan reason", "return document.getElementById('reason')?.textContent.includes('suma nim')");
+    assert_eq!(browser.run("return document.documentElement.lang", &json!([])), json!("ca"));
+    browser.screenshot("catalan");
+    browser.choose("#language", "es");
+    browser.until("Spanish", "return document.querySelector('.verdict')?.textContent.includes('Va ganando')");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_long_search_is_cancelled() {
+    let server = Running::start(LaneLimits::default());
+    let browser = Browser::open(1300, 1000);
+    visit(&browser, &server, "p=nim%3A23%2C41%2C35%20%2B%20wythoff%3A31%2C40&rule=misere");
+    browser.until("progress", "return document.querySelector('.progress span')?.textContent.match(/\\d/) !== null && document.getElementById('cancel') !== null");
+    browser.screenshot("progress");
+    browser.click("#cancel");
+    browser
+        .until("the end of the search", "return document.getElementById('stopped')?.textContent.includes('cancelled')");
+}
+
+#[test]
+fn the_page_is_accessible_in_light_and_dark_at_desk_and_phone() {
+    let server = Running::start(LaneLimits::default());
+    let browser = Browser::open(1300, 1000);
+    let axe = std::fs::read_to_string(package("axe-core").join("axe.min.js")).expect("axe-core is readable");
+    for (place, ready) in [
+        ("games", ".gallery .game"),
+        ("p=nim%3A3%2C4%2C5", ".move.win"),
+        ("sequence", "#period"),
+        ("kernel", "#kernel"),
+    ] {
+        for (theme, width) in [("light", 1300), ("dark", 1300), ("light", 400)] {
+            browser.resize(width, 1000);
+            visit(&browser, &server, place);
+            browser.element(ready);
+            browser.choose("#theme", theme);
+            browser.run(
+                "document.querySelectorAll('*').forEach((e) => e.getAnimations().forEach((a) => a.finish()))",
+                &json!([]),
+            );
+            browser.screenshot(&format!("{}-{theme}-{width}", place.split('=').next().unwrap_or_default()));
+            let wide = browser.run("return document.documentElement.scrollWidth <= window.innerWidth + 1", &json!([]));
+            assert_eq!(wide, json!(true), "{place} is wider than a window of {width}");
+            browser.run(&axe, &json!([]));
+            let script = "const done = arguments[arguments.length - 1];
+                axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']}).then((found) => done(found.violations.map(
+                  (one) => one.id + ': ' + one.help + ' ' + one.nodes.slice(0, 4).map((node) => node.target + ' ' + node.failureSummary).join(' | '))))";
+            let violations = browser.wait_for(script);
+            assert_eq!(violations, json!([]), "{place} {theme} {width}");
+        }
+    }
+}
+
+#[test]
+fn the_types_of_the_page_are_right() {
+    let checked = Command::new("node")
+        .arg(package("typescript").join("bin/tsc"))
+        .args(["-p", concat!(env!("CARGO_MANIFEST_DIR"), "/tsconfig.json")])
+        .output()
+        .expect("node is missing: `cargo xtask setup` installs it");
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
+}
+
+#[test]
+fn every_sentence_of_the_page_is_translated() {
+    let known: Vec<&str> = grundy_lang::Language::Spanish.sentences().map(|(english, _)| english).collect();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/page");
+    let mut found = 0;
+    for file in std::fs::read_dir(folder).expect("the page").filter_map(Result::ok) {
+        let text = std::fs::read_to_string(file.path()).unwrap_or_default();
+        for rest in text.split(" t(\"").chain(text.split("(t(\"")).chain(text.split("{t(\"")).skip(1) {
+            let Some(sentence) = rest.split('"').next().filter(|_| !rest.starts_with("//")) else { continue };
+            if rest.len() == text.len() || sentence.len() > 200 || sentence.contains('\n') {
+                continue;
+            }
+            let quoted: Value = serde_json::from_str(&format!("\"{sentence}\"")).unwrap_or_default();
+            found += 1;
+            assert!(known.contains(&quoted.as_str().unwrap_or_default()), "not in the catalogue: {sentence}");
+        }
+    }
+    assert!(found > 80, "{found} sentences");
+}

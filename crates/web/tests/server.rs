@@ -1,0 +1,259 @@
+//! The server as its clients see it: answers, refusals, lanes, cancelling.
+
+mod support;
+
+use grundy_web::LaneLimits;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::net::TcpStream;
+use std::sync::OnceLock;
+use std::time::Duration;
+use support::{Running, request};
+
+/// Takes minutes by search: misère sums have no theorem.
+const LONG: &str = r#"{"position":"nim:23,41,35 + wythoff:31,40","play":"misere","budget":{"time":20000}}"#;
+
+fn server() -> &'static Running {
+    static SERVER: OnceLock<Running> = OnceLock::new();
+    SERVER.get_or_init(|| Running::start(LaneLimits::default()))
+}
+
+#[test]
+fn questions_are_answered() {
+    let solved = server().post("/api/solve", r#"{"position":"nim:10,17,21"}"#).json();
+    assert_eq!((&solved["value"], &solved["outcome"]), (&json!("*14"), &json!("first")));
+    assert_eq!(solved["winning_moves"], json!([{"move": "take 6 from heap 1", "to": "nim:4,17,21"}]));
+    let moves = server().post("/api/moves", r#"{"position":"nim:1,2","only":"take 1 from heap 2"}"#).json();
+    assert_eq!(moves["moves"], json!([{"move": "take 1 from heap 2", "to": "nim:1,1", "wins": true, "value": "0"}]));
+    let bare = server().post("/api/moves", r#"{"position":"nim:1,2","values":false,"limit":1}"#).json();
+    assert_eq!((&bare["total"], bare["moves"].as_array().unwrap().len()), (&json!(3), 1));
+    let explained = server().post("/api/explain", r#"{"position":"nim:6,9,15","lang":"ca"}"#).json();
+    assert!(explained["explanation"].to_string().contains("la resposta la torna a fer 0"), "{explained}");
+    let graph = server().post("/api/graph", r#"{"position":"nim:1,1"}"#).json();
+    assert_eq!((graph["states"].as_array().unwrap().len(), &graph["whole"]), (4, &json!(true)));
+    let kernel = server().post("/api/kernel", r#"{"vertices":3,"arcs":[[0,1],[1,2],[2,0]],"count":true}"#).json();
+    assert_eq!((&kernel["kernel"], &kernel["count"], &kernel["case"]), (&Value::Null, &json!("0"), &json!("general")));
+    let sequence = server().post("/api/sequence", r#"{"rule":"octal(0.77)","to":200}"#).json();
+    assert_eq!((&sequence["period"]["period"], &sequence["nimbers"][3]), (&json!(12), &json!(3)));
+    let drawn = server().post("/api/draw", r#"{"position":"nim:2,1 + nim:1"}"#).json();
+    assert!(drawn["svg"].as_str().unwrap().contains("data-move=\"nim#2: take 1 from heap 1\""), "{drawn}");
+    let editor = server().post("/api/editor", r#"{"position":"nim:2,1"}"#).json();
+    assert_eq!((&editor["kind"], &editor["heaps"], &editor["more"]), (&json!("heaps"), &json!([2, 1]), &json!(true)));
+    let games = server().get("/api/games").json();
+    assert!(games.as_array().unwrap().iter().all(|game| game["picture"].is_string()), "every game has a picture");
+}
+
+#[test]
+fn a_bad_position_says_where() {
+    let answer = server().post("/api/solve", r#"{"position":"nim:3,,4"}"#);
+    assert_eq!(answer.status, 422);
+    assert_eq!((&answer.json()["column"], answer.json()["error"].as_str()), (&json!(7), Some("a heap is missing")));
+}
+
+#[test]
+fn bad_requests_are_refused() {
+    let server = server();
+    let host = format!("Host: {}\r\n", server.address);
+    let json = format!("{host}Content-Type: application/json\r\n");
+    let send = |method: &str, path: &str, headers: &str, body: &[u8]| {
+        request(server.address, method, path, headers, body).status
+    };
+    let body = br#"{"position":"nim:1"}"#;
+    assert_eq!(send("POST", "/api/solve", &json, body), 200);
+    for (expected, method, path, headers, body) in [
+        (400, "POST", "/api/solve", json.clone(), &b"{"[..]),
+        (400, "POST", "/api/solve", json.clone(), b"{}"),
+        (400, "POST", "/api/solve", json.clone(), b"[1]"),
+        (400, "POST", "/api/solve", json.clone(), b"\xff\xfe"),
+        (400, "POST", "/api/solve", json.clone(), br#"{"position":"nim:1","extra":1}"#),
+        (400, "POST", "/api/solve", json.clone(), br#"{"position":"nim:1","play":"chess"}"#),
+        (422, "POST", "/api/solve", json.clone(), br#"{"position":"chess:1"}"#),
+        (422, "POST", "/api/solve", json.clone(), br#"{"position":"chomp:@/etc/passwd"}"#),
+        (422, "POST", "/api/sequence", json.clone(), br#"{"rule":"octal(0.9z)"}"#),
+        (400, "POST", "/api/sequence", json.clone(), br#"{"rule":"octal(0.77)","to":100000000}"#),
+        (422, "POST", "/api/kernel", json.clone(), br#"{"vertices":2,"arcs":[[0,7]]}"#),
+        (415, "POST", "/api/solve", host.clone(), body),
+        (415, "POST", "/api/solve", format!("{host}Content-Type: text/plain\r\n"), body),
+        (405, "GET", "/api/solve", host.clone(), b""),
+        (405, "DELETE", "/", host.clone(), b""),
+        (404, "GET", "/api/nothing", host.clone(), b""),
+        (404, "GET", "/../../etc/passwd", host.clone(), b""),
+        (404, "GET", "/%2e%2e/%2e%2e/etc/passwd", host.clone(), b""),
+        (404, "GET", "/page/../app.js", host.clone(), b""),
+        (404, "GET", "/api/messages/fr", host.clone(), b""),
+        (403, "GET", "/", "Host: evil.example\r\n".to_owned(), b""),
+        (403, "GET", "/", "Host: 127.0.0.1:1\r\n".to_owned(), b""),
+        (403, "POST", "/api/solve", format!("{json}Origin: http://evil.example\r\n"), body),
+        (403, "POST", "/api/solve", format!("{json}Origin: null\r\n"), body),
+        (403, "POST", "/api/solve", format!("{json}Sec-Fetch-Site: cross-site\r\n"), body),
+    ] {
+        let got = send(method, path, &headers, body);
+        assert_eq!(got, expected, "{method} {path} {}", String::from_utf8_lossy(body));
+    }
+    let own = format!("{json}Origin: http://{}\r\n", server.address);
+    assert_eq!(send("POST", "/api/solve", &own, body), 200);
+    assert_eq!(send("POST", "/api/solve", &json, &vec![b' '; 1 << 19]), 413);
+}
+
+#[test]
+fn every_response_is_dressed() {
+    for path in ["/", "/app.js", "/style.css", "/draw.css", "/api", "/api/games", "/nothing"] {
+        let head = server().get(path).head.to_ascii_lowercase();
+        for header in ["content-security-policy: default-src 'none'", "x-content-type-options: nosniff"] {
+            assert!(head.contains(header), "{path}: {head}");
+        }
+        assert!(!head.contains("access-control-allow"), "{path}");
+    }
+}
+
+#[test]
+fn the_description_names_every_address_and_its_examples_work() {
+    let description = server().get("/api").json();
+    let paths = description["paths"].as_object().unwrap();
+    assert!(paths.len() >= 10);
+    for (path, methods) in paths {
+        let Some(post) = methods.get("post") else { continue };
+        let example = &post["requestBody"]["content"]["application/json"]["example"];
+        let answer = server().post(path, &example.to_string());
+        assert_eq!(answer.status, 200, "{path} {example}: {}", answer.body);
+        assert_eq!(server().get(path).status, 405, "{path} exists for POST only");
+    }
+}
+
+#[test]
+fn long_questions_stream_progress_and_stop_when_the_client_leaves() {
+    let server = Running::start(LaneLimits { long: (1, 1), ..LaneLimits::default() });
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    let head = format!(
+        "POST /api/solve HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nAccept: application/x-ndjson\r\nContent-Length: {}\r\n\r\n{LONG}",
+        server.address,
+        LONG.len()
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut seen = String::new();
+    let mut buffer = [0; 4096];
+    while !seen.contains("\"positions\":") {
+        let count = std::io::Read::read(&mut stream, &mut buffer).unwrap();
+        assert!(count > 0, "the stream ended: {seen}");
+        seen.push_str(&String::from_utf8_lossy(&buffer[..count]));
+    }
+    drop(stream);
+    // The only place of the long lane must become free: another long question gets to work, not only to waiting.
+    let short = LONG.replace("20000", "300");
+    let body = server.post("/api/solve", &short).json();
+    assert_eq!(body["outcome"], "undecided", "{body}");
+}
+
+#[test]
+fn small_questions_are_answered_while_a_hundred_long_ones_wait() {
+    let server = Running::start(LaneLimits { long: (1, 4), ..LaneLimits::default() });
+    let long = LONG.replace("20000", "3000");
+    std::thread::scope(|scope| {
+        let crowd: Vec<_> = (0..100).map(|_| scope.spawn(|| server.post("/api/solve", &long))).collect();
+        std::thread::sleep(Duration::from_millis(500));
+        for _ in 0..20 {
+            let small = server.post("/api/solve", r#"{"position":"nim:3,4,5"}"#);
+            assert_eq!((small.status, &small.json()["value"]), (200, &json!("*2")));
+        }
+        let answers: Vec<_> = crowd.into_iter().map(|one| one.join().unwrap()).collect();
+        let refused: Vec<_> = answers.iter().filter(|answer| answer.status == 503).collect();
+        assert!(refused.len() >= 80, "{} refusals", refused.len());
+        assert!(refused.iter().all(|answer| answer.head.to_ascii_lowercase().contains("retry-after")));
+        assert!(answers.iter().all(|answer| matches!(answer.status, 200 | 422 | 503)));
+    });
+}
+
+#[test]
+fn stopping_ends_long_work() {
+    let server = Running::start(LaneLimits::default());
+    let address = server.address;
+    let asking = std::thread::spawn(move || {
+        let headers = format!("Host: {address}\r\nContent-Type: application/json\r\n");
+        request(address, "POST", "/api/solve", &headers, LONG.as_bytes())
+    });
+    std::thread::sleep(Duration::from_millis(400));
+    drop(server);
+    let answer = asking.join().unwrap();
+    assert!(answer.status == 0 || answer.body.contains("cancelled"), "{answer:?}");
+}
+
+/// Values that fit a schema, and now and then some that do not.
+fn fitting(schema: &Value) -> BoxedStrategy<Value> {
+    let odd = prop_oneof![
+        Just(Value::Null),
+        Just(json!(-1)),
+        Just(json!(1.5)),
+        Just(json!([])),
+        Just(json!({"a": 1})),
+        any::<u64>().prop_map(|number| json!(number)),
+        ".{0,20}".prop_map(|text| json!(text)),
+    ];
+    let right: BoxedStrategy<Value> = if let Some(choices) = schema["enum"].as_array() {
+        proptest::sample::select(choices.clone()).boxed()
+    } else {
+        match schema["type"].as_str() {
+            Some("boolean") => any::<bool>().prop_map(|yes| json!(yes)).boxed(),
+            Some("integer") => (0..60u64).prop_map(|number| json!(number)).boxed(),
+            Some("array") => {
+                proptest::collection::vec(fitting_item(&schema["items"]), 0..6).prop_map(|list| json!(list)).boxed()
+            }
+            Some("object") => Just(json!({"time": 50})).boxed(),
+            _ => prop_oneof![
+                "[a-z]{1,8}(\\([0-9,.]{0,5}\\))?:[0-9a-zA-Z,.|+*{}@ ]{0,12}",
+                "(nim|wythoff):[0-9],[0-9]( \\+ nim:[0-9])?",
+                "(octal|subtract|coins)\\([0-9.,]{1,5}\\)(:[0-9]{1,3})?",
+                ".{0,30}",
+            ]
+            .prop_map(|text| json!(text))
+            .boxed(),
+        }
+    };
+    prop_oneof![8 => right, 1 => odd].boxed()
+}
+
+fn fitting_item(schema: &Value) -> BoxedStrategy<Value> {
+    match schema["type"].as_str() {
+        Some("array") => proptest::collection::vec(0..8u64, 2).prop_map(|pair| json!(pair)).boxed(),
+        _ => fitting(schema),
+    }
+}
+
+/// A question made from the description, some of whose fields may be missing.
+fn question() -> BoxedStrategy<(String, Value)> {
+    let description = server().get("/api").json();
+    let mut kinds = Vec::new();
+    for (path, methods) in description["paths"].as_object().unwrap() {
+        let schema = &methods["post"]["requestBody"]["content"]["application/json"]["schema"];
+        let Some(properties) = schema["properties"].as_object() else { continue };
+        let path = path.clone();
+        let fields: Vec<_> = properties
+            .iter()
+            .map(|(name, schema)| (Just(name.clone()), proptest::option::weighted(0.7, fitting(schema))))
+            .collect();
+        let made = fields.prop_map(move |fields| {
+            let object = fields.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
+            (path.clone(), Value::Object(object))
+        });
+        kinds.push(made.boxed());
+    }
+    proptest::strategy::Union::new(kinds).boxed()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_question_breaks_the_server((path, body) in question()) {
+        let mut body = body;
+        if body.get("budget").is_some() {
+            body["budget"] = json!({"time": 50});
+        }
+        let answer = server().post(&path, &body.to_string());
+        let description = server().get("/api").json();
+        let documented = &description["paths"][&path]["post"]["responses"];
+        prop_assert!(documented.get(answer.status.to_string()).is_some(), "{path} {body}: {} {}", answer.status, answer.body);
+        let told = answer.json();
+        prop_assert_eq!(answer.status == 200, told.get("error").is_none());
+    }
+}
