@@ -14,6 +14,7 @@ mod kernel;
 mod map;
 mod nimber;
 mod outcome;
+mod parallel;
 mod partisan;
 mod position;
 mod prove;

@@ -1,7 +1,7 @@
 //! The object-safe face of a position of any game.
 
 use crate::kernel::{KernelSearch, Labels};
-use crate::{Claim, Flaw, States, check, prove};
+use crate::{Claim, Flaw, States, check, parallel, prove};
 use crate::{Engine, Method, NimberSearch, OutcomeSearch, PartisanSearch, StateGraph, Stop, ValueSearch, recursion};
 use grundy_draw::Picture;
 use grundy_game::{Game, Info, Kind, Known, Play, Player, Text, Theorem};
@@ -413,13 +413,9 @@ impl<G: Game + PartialEq> Study<'_, G> {
         Ok(Found { nimber: labels.nimber(position)?, method: Method::Kernel, reason: labels.reason() })
     }
 
-    /// Question by question, so that what is excluded is known when the budget runs out.
     fn search(&mut self) -> Result<Found, Stop> {
         self.placed.listed(Player::Left)?;
-        let mut nimber = 0;
-        while !self.search.is_nimber(&self.placed.position, nimber)? {
-            nimber += 1;
-        }
+        let nimber = parallel::nimber(&mut self.search, &self.placed.position, self.engine)?;
         let reason = Text::new("searched {positions} positions").with("positions", self.engine.budget.positions());
         Ok(Found { nimber, method: Method::Search, reason })
     }
