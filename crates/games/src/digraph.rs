@@ -52,7 +52,9 @@ impl Game for Arcs {
             None => from_arcs(input, text, start)?,
         };
         let Some(vertex) = names.iter().position(|name| name == start) else {
-            return Err(input.position_error(format!("no vertex is called `{start}`")).help("the start must be a vertex"));
+            return Err(input
+                .position_error(format!("no vertex is called `{start}`"))
+                .help("the start must be a vertex"));
         };
         acyclic::labels(&digraph).map_err(|error| input.position_error(error.to_string()).help("play must end"))?;
         Ok((Self { source: text.to_owned(), digraph, names }, vertex as u32))
@@ -67,7 +69,8 @@ impl Game for Arcs {
     }
 
     fn board(&self, vertex: &u32) -> String {
-        let to: Vec<&str> = self.digraph.successors(*vertex as usize).iter().map(|&v| self.names[v as usize].as_str()).collect();
+        let to: Vec<&str> =
+            self.digraph.successors(*vertex as usize).iter().map(|&v| self.names[v as usize].as_str()).collect();
         format!("{} → {}", self.names[*vertex as usize], to.join(", "))
     }
 
@@ -85,7 +88,8 @@ impl Game for Arcs {
 fn from_file(input: &Input<'_>, path: &str) -> Result<(Digraph, Vec<String>), ParseError> {
     let error = |problem: String| input.position_error(format!("cannot read `{path}`")).help(problem);
     let bytes = input.files.read(path).map_err(|problem| error(problem.to_string()))?;
-    let read = format::read_digraph(&bytes, None, &Budget::unlimited()).map_err(|problem| error(problem.to_string()))?;
+    let read =
+        format::read_digraph(&bytes, None, &Budget::unlimited()).map_err(|problem| error(problem.to_string()))?;
     let names = (0..read.graph.order()).map(|v| read.names.name(v)).collect();
     Ok((read.graph, names))
 }
@@ -106,7 +110,9 @@ fn from_arcs(input: &Input<'_>, text: &str, start: &str) -> Result<(Digraph, Vec
             Some((from, to)) if !from.is_empty() && !to.is_empty() => arcs.push((number(from), number(to))),
             _ => {
                 let shown: String = arc.chars().take(20).collect();
-                return Err(input.position_error(format!("`{shown}` is not an arc")).help("expected arcs such as `a>b`"));
+                return Err(input
+                    .position_error(format!("`{shown}` is not an arc"))
+                    .help("expected arcs such as `a>b`"));
             }
         }
     }

@@ -20,6 +20,10 @@ fn main() {
         let nimber = study.nimber().expect("no limits").nimber;
         let (seconds, table) = (started.elapsed().as_secs_f64(), engine.budget.memory());
         drop(study);
-        println!("{board}: *{nimber} in {seconds:.3} s, {} positions, {} KiB held", engine.budget.positions(), table >> 10);
+        println!(
+            "{board}: *{nimber} in {seconds:.3} s, {} positions, {} KiB held",
+            engine.budget.positions(),
+            table >> 10
+        );
     }
 }

@@ -41,5 +41,8 @@ fn main() {
     let graph = StateGraph::explore(&Packed, &start, false, &engine).expect("no limits");
     let seconds = started.elapsed().as_secs_f64();
     let (count, arcs) = (graph.positions().len(), graph.digraph().size());
-    println!("hashing: {count} positions, {arcs} moves in {seconds:.3} s, {:.2} million a second", count as f64 / seconds / 1e6);
+    println!(
+        "hashing: {count} positions, {arcs} moves in {seconds:.3} s, {:.2} million a second",
+        count as f64 / seconds / 1e6
+    );
 }

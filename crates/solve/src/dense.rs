@@ -64,7 +64,8 @@ impl<P> DenseTable<P> {
             }
             for place in 0..masks.len() {
                 for &distance in inner.get(place).map_or(&[][..], Vec::as_slice) {
-                    let option = *place.checked_sub(distance as usize).and_then(|at| rest.get(at)).ok_or_else(bad_numbering)?;
+                    let option =
+                        *place.checked_sub(distance as usize).and_then(|at| rest.get(at)).ok_or_else(bad_numbering)?;
                     masks[place][usize::from(option) / 64 % WORDS] |= 1 << (option % 64);
                 }
                 rest[place] = label(&masks[place], place).ok_or_else(too_large)?;

@@ -118,7 +118,8 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
                 options.map(|to| moves[to] + 1).max().unwrap_or(0)
             };
         };
-        acyclic::in_order(&self.digraph, finish).map_err(|vertex| endless(GraphError::Cyclic { vertex: vertex as u64 }))?;
+        acyclic::in_order(&self.digraph, finish)
+            .map_err(|vertex| endless(GraphError::Cyclic { vertex: vertex as u64 }))?;
         Ok(moves)
     }
 }

@@ -2,8 +2,10 @@
 //!
 //! [`Subject`] is the object-safe face of a position: what the catalogue, the command and the page hold. Behind it stand
 //! solvers compiled for each game: [`NimberSearch`] (values of impartial positions), [`ValueSearch`] (values of partisan
-//! ones), [`PartisanSearch`] (who wins a partisan sum), [`OutcomeSearch`] (who wins, any game, both play rules) and [`recursion`] (the same in memory proportional to the depth). A [`Position`] is a sum of
-//! subjects, and [`answer`] chooses among the methods and says why.
+//! ones), [`PartisanSearch`] (who wins a partisan sum), [`OutcomeSearch`] (who wins, any game, both play rules),
+//! [`StateGraph`] and [`DenseTable`] (everything below a position) and [`recursion`] (who wins, in memory proportional to
+//! the depth). A [`Position`] is a sum of subjects, and [`answer()`] chooses among the methods and says why. [`prove()`]
+//! makes a [`Certificate`] of an answer, and [`check()`] verifies it by the rules alone.
 
 mod answer;
 mod certificate;
@@ -35,8 +37,8 @@ pub use map::{MapState, StateMap};
 pub use nimber::NimberSearch;
 pub use outcome::OutcomeSearch;
 pub use partisan::PartisanSearch;
-pub use prove::prove;
 pub use position::{Position, PositionMove};
+pub use prove::prove;
 pub use states::States;
 pub use subject::{Analysis, Found, FoundValue, Move, Outcomes, Placed, Subject, Values};
 pub use sum::{Sum, SumMove};

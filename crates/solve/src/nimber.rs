@@ -83,13 +83,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         Self::on_table(self.rules, engine, self.theorems, Arc::clone(&self.table), seed)
     }
 
-    fn on_table(
-        rules: &'a R,
-        engine: &Engine,
-        theorems: bool,
-        table: Arc<Table<R::Position>>,
-        seed: u64,
-    ) -> Self {
+    fn on_table(rules: &'a R, engine: &Engine, theorems: bool, table: Arc<Table<R::Position>>, seed: u64) -> Self {
         let meter = engine.budget.meter();
         let (stack, choices, parts, moves, pieces) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { rules, table, meter, theorems, stack, choices, parts, moves, pieces, option: None, seed, held: 0 }

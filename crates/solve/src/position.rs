@@ -1,8 +1,8 @@
 //! What a user asks about: a sum of one or more positions.
 
 use crate::kernel::KernelSearch;
-use crate::{StateGraph, States};
 use crate::{Engine, Method, Move, OutcomeSearch, Outcomes, PartisanSearch, Stop, Subject, Sum, SumMove, recursion};
+use crate::{StateGraph, States};
 use grundy_draw::Picture;
 use grundy_game::{Kind, Play, Player, Rules};
 use std::fmt;

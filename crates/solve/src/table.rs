@@ -1,7 +1,7 @@
 //! A transposition table of bounded memory.
 
 use crate::Stop;
-use grundy_budget::Budget;
+use grundy_budget::{Budget, Exhausted};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// What is remembered of positions, shared by the threads of a search: 16 bits a position, 0 meaning nothing.
 ///
 /// Whole positions are kept, never only their hashes, so an answer cannot come from a collision. The table doubles while
-/// the budget grants it memory; after that new positions replace old ones within a short row of places.
+/// the budget grants it memory; after that new positions replace old ones within a short row of places. When the whole
+/// table has been replaced [`PATIENCE`] times over, the search is running out of memory and is told so.
 pub(crate) struct Table<P> {
     shards: Box<[Mutex<Shard<P>>]>,
     hasher: FxBuildHasher,
@@ -20,6 +21,7 @@ struct Shard<P> {
     keys: Vec<Option<P>>,
     notes: Vec<u16>,
     used: usize,
+    replaced: usize,
     /// Whether the budget may still grant a larger table.
     growing: bool,
     /// Bytes held outside `keys` and `notes` by positions with storage of their own.
@@ -29,6 +31,8 @@ struct Shard<P> {
 /// Places in which a position may stand.
 const ROW: usize = 8;
 const FIRST: usize = 1 << 8;
+/// How often a full table may be replaced.
+const PATIENCE: usize = 8;
 
 impl<P: Eq + Hash> Table<P> {
     /// An empty table for `threads` threads.
@@ -36,7 +40,15 @@ impl<P: Eq + Hash> Table<P> {
         let shards = if threads > 1 { 64 } else { 1 };
         let shard = || {
             let budget = budget.clone();
-            Mutex::new(Shard { budget, keys: Vec::new(), notes: Vec::new(), used: 0, growing: true, outside: 0 })
+            Mutex::new(Shard {
+                budget,
+                keys: Vec::new(),
+                notes: Vec::new(),
+                used: 0,
+                replaced: 0,
+                growing: true,
+                outside: 0,
+            })
         };
         Self { shards: (0..shards).map(|_| shard()).collect(), hasher: FxBuildHasher }
     }
@@ -66,7 +78,7 @@ impl<P: Eq + Hash> Table<P> {
         let outside = bytes.saturating_sub(size_of::<P>()) as u64;
         shard.make_room(outside, |key| self.hasher.hash_one(key).wrapping_mul(0x9E37_79B9_7F4A_7C15))?;
         shard.insert(hash, position.clone(), note);
-        Ok(())
+        if shard.replaced > PATIENCE * shard.keys.len() { Err(Exhausted::Memory.into()) } else { Ok(()) }
     }
 }
 
@@ -92,6 +104,7 @@ impl<P: Eq> Shard<P> {
             loose.unwrap_or(row + turn)
         });
         self.used += usize::from(free.is_some());
+        self.replaced += usize::from(free.is_none());
         self.keys[place] = Some(position);
         self.notes[place] = note;
     }
@@ -114,7 +127,7 @@ impl<P: Eq> Shard<P> {
         let notes = std::mem::take(&mut self.notes);
         self.keys.resize_with(size, || None);
         self.notes.resize(size, 0);
-        self.used = 0;
+        (self.used, self.replaced) = (0, 0);
         let old = keys.len();
         for (key, note) in keys.into_iter().zip(notes) {
             if let Some(key) = key {
@@ -149,13 +162,15 @@ mod tests {
     fn a_full_table_forgets_but_never_lies() {
         let budget = Budget::new(Limits { memory: Some(64 << 10), ..Limits::default() });
         let table = Table::<u64>::new(&budget, 1);
-        for key in 0..100_000u64 {
+        for key in 0..30_000u64 {
             table.put(&key, 8, (key % 999) as u16 + 1, |_, new| new).unwrap();
             assert!(budget.memory() <= 64 << 10);
         }
-        let kept: Vec<u64> = (0..100_000).filter(|key| table.get(key) != 0).collect();
+        let kept: Vec<u64> = (0..30_000).filter(|key| table.get(key) != 0).collect();
         assert!(kept.len() > 1000 && kept.len() < 8000, "{}", kept.len());
         assert!(kept.iter().all(|key| u64::from(table.get(key)) == key % 999 + 1));
+        let result = (30_000..200_000u64).try_for_each(|key| table.put(&key, 8, 1, |_, new| new));
+        assert_eq!(result, Err(Stop::Exhausted(Exhausted::Memory)));
         drop(table);
         assert_eq!(budget.memory(), 0);
     }

@@ -64,7 +64,8 @@ fn no_byte_can_be_altered() {
 fn reject(original: &str, altered: Vec<u8>) {
     let Ok(altered) = String::from_utf8(altered) else { return };
     if altered != original {
-        let verdict = Certificate::read(&altered).map_err(drop).and_then(|read_back| check(&read_back, &read).map_err(drop));
+        let verdict =
+            Certificate::read(&altered).map_err(drop).and_then(|read_back| check(&read_back, &read).map_err(drop));
         assert!(verdict.is_err(), "accepted:\n{altered}");
     }
 }

@@ -75,8 +75,11 @@ impl BruteForce<'_> {
             return known;
         }
         let options = self.options(state);
-        let wins =
-            if options.is_empty() { play == Play::Misere } else { options.iter().any(|option| !self.wins(option, play)) };
+        let wins = if options.is_empty() {
+            play == Play::Misere
+        } else {
+            options.iter().any(|option| !self.wins(option, play))
+        };
         self.wins.insert(key, wins);
         wins
     }
@@ -90,9 +93,8 @@ fn every_method_is_brute_force() {
         let parts = 1 + case % 3;
         let games: Vec<Arcs> = (0..parts).map(|_| random_arcs(&mut random, [9, 5, 4][parts as usize - 1])).collect();
         let start: Vec<usize> = games.iter().map(|arcs| arcs.len() - 1).collect();
-        let written = |state: &[usize]| {
-            games.iter().zip(state).map(|(arcs, &at)| text(arcs, at)).collect::<Vec<_>>().join(" + ")
-        };
+        let written =
+            |state: &[usize]| games.iter().zip(state).map(|(arcs, &at)| text(arcs, at)).collect::<Vec<_>>().join(" + ");
         let position = grundy_games::parse(&written(&start), &NoFiles).unwrap();
         let mut brute = BruteForce { games: &games, nimbers: HashMap::new(), wins: HashMap::new() };
         for play in [Play::Normal, Play::Misere] {

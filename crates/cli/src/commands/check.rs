@@ -19,7 +19,8 @@ pub struct Options {
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let file = &options.file;
-    let text = std::fs::read_to_string(file).map_err(|error| Failure::Usage(format!("cannot read `{file}`: {error}")))?;
+    let text =
+        std::fs::read_to_string(file).map_err(|error| Failure::Usage(format!("cannot read `{file}`: {error}")))?;
     let certificate =
         Certificate::read(&text).map_err(|error| Failure::Usage(format!("`{file}` is no certificate: {error}")))?;
     let read = |text: &str| position(text).map_err(|failure| failure.to_string());
@@ -27,7 +28,12 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let proved = match certificate.proved {
         Proved::Nimber(nimber) => format!("the nimber of {} is {nimber}", certificate.position),
         Proved::FirstWins(first) => {
-            format!("{} wins {} under {} play", if first { "first" } else { "second" }, certificate.position, certificate.play)
+            format!(
+                "{} wins {} under {} play",
+                if first { "first" } else { "second" },
+                certificate.position,
+                certificate.play
+            )
         }
     };
     writeln!(out, "proved: {proved} ({} claims checked)", certificate.claims.len())?;

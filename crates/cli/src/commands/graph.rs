@@ -65,7 +65,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         Some(depth) => {
             let tree = states.tree(depth, WRITTEN);
             let tree = tree.ok_or_else(|| Failure::Usage(format!("the tree has more than {WRITTEN} nodes")))?;
-            let arcs = tree.iter().enumerate().flat_map(|(node, (_, children))| children.iter().map(move |&to| (node, to)));
+            let arcs =
+                tree.iter().enumerate().flat_map(|(node, (_, children))| children.iter().map(move |&to| (node, to)));
             Sheet { arcs: arcs.collect(), nodes: tree.iter().map(|(number, _)| *number).collect() }
         }
     };

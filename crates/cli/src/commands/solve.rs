@@ -46,7 +46,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         Format::Json => writeln!(out, "{}", answer.to_json(&|english| options.solve.lang.translate(english)))?,
         Format::Text => print(&answer, &options.solve, out)?,
     }
-    Ok(if answer.outcome.is_some() { Exit::Answered } else { Exit::Undecided })
+    let answered = if options.nimber { answer.value.is_some() } else { answer.outcome.is_some() };
+    Ok(if answered { Exit::Answered } else { Exit::Undecided })
 }
 
 fn print(answer: &Answer, options: &SolveOptions, out: &mut dyn Write) -> std::io::Result<()> {
