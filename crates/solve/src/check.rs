@@ -153,24 +153,25 @@ fn check_winner(root: &Position, first: bool, play: Play, claims: &[Claimed<'_>]
     let options = |position: &[Box<dyn Subject>]| {
         let mut moves = Vec::new();
         rules.moves(&position.to_vec(), Player::Left, &mut moves);
-        moves.into_iter().map(|played| {
+        let after = |played| {
             let mut option = position.to_vec();
-            rules.play(&mut option, &played);
+            rules.play(&mut option, played);
             option
-        })
+        };
+        moves.iter().map(after).collect::<Vec<_>>()
     };
     let lost: FxHashSet<String> = claims.iter().map(|(_, _, position)| canonical(position.parts())).collect();
     let is_lost = |position: Vec<Box<dyn Subject>>| lost.contains(&canonical(&position));
     for (claim, text, position) in claims {
-        let moves: Vec<_> = options(position.parts()).collect();
-        let closed = moves.iter().all(|option| options(option).any(is_lost));
+        let moves = options(position.parts());
+        let closed = moves.iter().all(|option| options(option).into_iter().any(is_lost));
         let stuck = moves.is_empty() && play == Play::Misere;
         if *claim != Claim::Lost || !closed || stuck {
             return Err(Flaw::Unsupported((*text).to_owned()));
         }
     }
     let parts = root.parts();
-    let no_moves = play == Play::Misere && options(parts).next().is_none();
-    let proved = if first { no_moves || options(parts).any(is_lost) } else { is_lost(parts.to_vec()) };
+    let no_moves = play == Play::Misere && options(parts).is_empty();
+    let proved = if first { no_moves || options(parts).into_iter().any(is_lost) } else { is_lost(parts.to_vec()) };
     if proved { Ok(()) } else { Err(Flaw::NotProved) }
 }

@@ -337,9 +337,7 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
     fn prove(&self, engine: &Engine, claims: &mut Vec<(Claim, String)>) -> Result<u64, Stop> {
         self.listed(Player::Left)?;
         let (nimber, found) = prove::claims(&*self.rules, &self.position, engine)?;
-        let arguments = self.rules.arguments();
-        let text = |position| notation::write(G::INFO.name, arguments.as_deref(), &self.rules.write(position));
-        claims.extend(found.iter().map(|(claim, position)| (*claim, text(position))));
+        claims.extend(found.into_iter().map(|(claim, position)| (claim, self.at(position).text())));
         Ok(nimber)
     }
 
