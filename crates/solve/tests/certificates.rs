@@ -114,5 +114,13 @@ fn forged_winners_do_not_follow() {
 
 #[test]
 fn a_certificate_reads_well() {
-    insta::assert_snapshot!(proved("nim:2,1", Play::Normal).to_string(), @"");
+    insta::assert_snapshot!(proved("nim:2,1", Play::Normal).to_string(), @r"
+    grundy certificate 1
+    position nim:2,1
+    play normal
+    nimber 3
+    = 2 nim:2
+    = 1 nim:1
+    end 2 0ba74fd91272a8cd
+    ");
 }
