@@ -164,7 +164,11 @@ fn check_winner(root: &Position, first: bool, play: Play, claims: &[Claimed<'_>]
     let is_lost = |position: Vec<Box<dyn Subject>>| lost.contains(&canonical(&position));
     for (claim, text, position) in claims {
         let moves = options(position.parts());
-        let closed = moves.iter().all(|option| options(option).into_iter().any(is_lost));
+        // The winner, about to move, needs a reply, or under misère play no move at all.
+        let closed = moves.iter().all(|option| {
+            let replies = options(option);
+            if replies.is_empty() { play == Play::Misere } else { replies.into_iter().any(is_lost) }
+        });
         let stuck = moves.is_empty() && play == Play::Misere;
         if *claim != Claim::Lost || !closed || stuck {
             return Err(Flaw::Unsupported((*text).to_owned()));

@@ -130,7 +130,7 @@ mod tests {
             let first = if heaps.iter().all(|&heap| heap < 2) { sum == 0 } else { sum != 0 };
             assert_eq!(wins == 1, first, "{heaps:?}");
         }
-        assert_eq!(engine.budget.memory(), 216);
+        assert_eq!(engine.budget.memory(), 5 * 5 * 6);
     }
 
     #[test]
