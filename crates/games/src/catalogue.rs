@@ -46,6 +46,8 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::subtract::Subtract>(),
     game::<crate::coins::Coins>(),
     game::<crate::wythoff::Wythoff>(),
+    Entry { read: crate::cram::read, ..game::<crate::cram::Cram<u64>>() },
+    game::<crate::digraph::Arcs>(),
     game::<crate::octal::Heaps<crate::octal::Octal>>(),
     game::<crate::octal::Heaps<crate::paint::Paint>>(),
     game::<crate::octal::Heaps<crate::named_codes::KaylesRow>>(),
