@@ -62,3 +62,45 @@ fn clobber() {
 fn amazons() {
     check("amazons", |input| format!("amazons:{input}"));
 }
+
+#[test]
+fn toads_and_frogs() {
+    check("toads_and_frogs", |input| format!("toads:{input}"));
+}
+
+#[test]
+fn cakes() {
+    for (table, game) in [("cutcake", "cake"), ("maundycake", "maundy"), ("eatcake", "eatcake")] {
+        check(table, |input| format!("{game}:{}", input.replace(',', "x")));
+    }
+}
+
+#[test]
+fn toppling_dominoes() {
+    check("toppling_dominoes", |input| format!("dominoes:{input}"));
+}
+
+#[test]
+fn partizan_subtraction() {
+    check("partizan_subtraction", |input| {
+        let (sets, heap) = input.split_once(" heap ").unwrap();
+        format!("psubtract({}):{heap}", sets.replace(' ', ""))
+    });
+}
+
+#[test]
+fn partizan_euclid() {
+    check("partizan_euclid", |input| format!("peuclid:{input}"));
+}
+
+#[test]
+fn hackenbush() {
+    for table in ["hackenbush_stalks", "hackenbush_trees", "hackenbush_cycles"] {
+        check(table, |input| format!("hackenbush:{input}"));
+    }
+}
+
+#[test]
+fn col_and_snort() {
+    check("col_snort_paths", |input| input.replace(' ', ":"));
+}
