@@ -68,7 +68,7 @@ impl Response {
 /// Sends one request and reads the whole response.
 pub fn request(address: SocketAddr, method: &str, path: &str, headers: &str, body: &[u8]) -> Response {
     let mut stream = TcpStream::connect(address).expect("the server accepts");
-    stream.set_read_timeout(Some(Duration::from_secs(120))).expect("a timeout can be set");
+    stream.set_read_timeout(Some(Duration::from_mins(2))).expect("a timeout can be set");
     let length = if body.is_empty() { String::new() } else { format!("Content-Length: {}\r\n", body.len()) };
     let head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n{headers}{length}\r\n");
     // The server may answer and close before it has read everything; that is its right.
