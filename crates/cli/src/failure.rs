@@ -1,6 +1,7 @@
 //! How a command ends.
 
 use grundy_game::ParseError;
+use grundy_graph::GraphError;
 use grundy_solve::Stop;
 use std::process::ExitCode;
 
@@ -34,6 +35,9 @@ pub enum Failure {
     /// The question does not make sense, or an argument or file is bad.
     #[error("{0}")]
     Usage(String),
+    /// A graph could not be read or worked on.
+    #[error("{0}")]
+    Graph(#[from] GraphError),
     /// The solver stopped.
     #[error("{0}")]
     Stop(#[from] Stop),
@@ -57,7 +61,8 @@ impl Failure {
     /// The exit code that says what kind of failure it was.
     pub fn exit(&self) -> ExitCode {
         ExitCode::from(match self {
-            Self::Parse(_) | Self::Usage(_) => 2,
+            Self::Graph(GraphError::Exhausted(_)) => 3,
+            Self::Parse(_) | Self::Usage(_) | Self::Graph(_) => 2,
             Self::Stop(stop) => {
                 if stop.is_undecided() {
                     3

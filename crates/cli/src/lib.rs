@@ -16,5 +16,6 @@ pub use grundy_budget as budget;
 pub use grundy_draw as draw;
 pub use grundy_game as game;
 pub use grundy_games as games;
+pub use grundy_graph as graph;
 pub use grundy_solve as solve;
 pub use grundy_value as value;

@@ -62,8 +62,16 @@ fn sums_with_nim_follow_the_values() {
 
 #[test]
 fn bad_formulas_are_told_apart() {
-    insta::assert_snapshot!(grundy(&["solve", "formula:\"E x : (x|y)\""]).err, @"");
-    insta::assert_snapshot!(grundy(&["solve", "formula:\"E x : (x) ; x=2\""]).err, @"");
+    insta::assert_snapshot!(grundy(&["solve", "formula:\"E x : (x|y)\""]).err, @r#"
+    error: unknown variable `y`: every variable must stand behind E or A before the colon
+      formula:"E x : (x|y)"
+                        ^
+    "#);
+    insta::assert_snapshot!(grundy(&["solve", "formula:\"E x : (x) ; x=2\""]).err, @r#"
+    error: not a move here
+      formula:"E x : (x) ; x=2"
+                           ^^^ expected `x=1` or `x=0`
+    "#);
     let broken = file("p cnf 1 1\n1 x 0\n");
     let run = grundy(&["solve", &format!("formula:@{}", broken.path().display())]);
     assert!(run.err.contains("line 2: expected a number") && run.code == 2, "{}", run.err);
@@ -89,8 +97,8 @@ fn reducing_prints_the_graph_of_node_kayles() {
       "clause(2)" -- "x";
     }
     "#);
-    insta::assert_snapshot!(grundy(&["reduce", "formula:\"E x : (x)\"", "--to", "kayles", "--format", "graph6"]).out, @"");
-    insta::assert_snapshot!(grundy(&["reduce", THREE, "--to", "kayles"]).out, @"");
+    insta::assert_snapshot!(grundy(&["reduce", "formula:\"E x : (x)\"", "--to", "kayles", "--format", "graph6"]).out, @"D|K");
+    insta::assert_snapshot!(grundy(&["reduce", THREE, "--to", "kayles"]).out, @r#"kayles:"g6:O~egX?PB~bg?C@B~}N~{N""#);
     let many: Vec<String> = (0..100).map(|i| format!("E e{i} A a{i}")).collect();
     let run = grundy(&["reduce", &format!("{} :", many.join(" ")), "--to", "kayles"]);
     assert!(run.code == 2 && run.err.contains("20704 vertices"), "{}", run.err);

@@ -5,7 +5,7 @@
 //! game calls a blocked or useless cell.
 
 use grundy_draw::{Cell, CellKind, Cells, Role};
-use grundy_game::{Input, ParseError};
+use grundy_game::{Game, Input, ParseError, Player};
 
 /// A board with `K` disjoint layers of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,13 +18,16 @@ pub struct Board<const K: usize> {
     pub layers: [u128; K],
 }
 
+/// Most columns: a shift by a row and a cell must stay below 128.
+pub const WIDEST: usize = 120;
+
 /// A cell that a symbol stands for: its layer, or none.
 pub type Symbol = (char, Option<usize>);
 
 impl<const K: usize> Board<K> {
     /// An empty board, if its cells and guards fit into 128 bits.
     pub fn new(rows: usize, columns: usize) -> Option<Self> {
-        let fits = rows > 0 && columns > 0 && rows <= 128 && columns <= 128 && rows * (columns + 1) <= 128;
+        let fits = rows > 0 && columns > 0 && rows <= 64 && columns <= WIDEST && rows * (columns + 1) <= 128;
         fits.then(|| Self { rows: rows as u8, columns: columns as u8, layers: [0; K] })
     }
 
@@ -137,12 +140,18 @@ impl<const K: usize> Board<K> {
     #[must_use]
     pub fn transposed(&self) -> Option<Self> {
         let mut image = Self::new(usize::from(self.columns), usize::from(self.rows))?;
-        for (from, to) in self.layers.iter().zip(0..) {
-            let mut rest = *from;
+        let (stride, turned) = (self.stride(), image.stride());
+        let mask = low_bits(u32::from(self.columns));
+        for (from, to) in self.layers.iter().zip(&mut image.layers) {
+            let (mut rest, mut row) = (*from, 0);
             while rest != 0 {
-                let (row, column) = self.place(rest.trailing_zeros());
-                image.layers[to] |= 1 << image.bit(column, row);
-                rest &= rest - 1;
+                let mut cells = rest & mask;
+                while cells != 0 {
+                    *to |= 1 << (cells.trailing_zeros() * turned + row);
+                    cells &= cells - 1;
+                }
+                rest = rest.checked_shr(stride).unwrap_or(0);
+                row += 1;
             }
         }
         Some(image)
@@ -173,6 +182,16 @@ impl<const K: usize> Board<K> {
             Some(image) => image.least_image().min(self.least_image()),
             None => self.least_image(),
         }
+    }
+
+    /// Replaces the board by the least of its eight images and of those with two layers exchanged; returns whether
+    /// they were.
+    pub fn least_up_to_swap(&mut self, a: usize, b: usize) -> bool {
+        let plain = self.least_of_eight();
+        self.layers.swap(a, b);
+        let swapped = self.least_of_eight();
+        *self = plain.min(swapped);
+        swapped < plain
     }
 
     /// The cells of `within` that are joined to `seed` by steps to neighbours; diagonal steps too when `diagonal`.
@@ -273,7 +292,7 @@ fn expected(symbols: &[Symbol]) -> String {
 fn too_large(input: &Input<'_>, rows: usize, columns: usize) -> ParseError {
     input
         .position_error(format!("a board of {rows}x{columns} is too large"))
-        .help("rows × (columns + 1) may be at most 128: up to 10x11")
+        .help("rows × (columns + 1) may be at most 128, such as 10x11 or 1x120")
 }
 
 /// The board when the text is `RxC`.
@@ -316,9 +335,30 @@ pub fn cells<const K: usize>(board: &Board<K>, cell: impl Fn(u32) -> Cell) -> Ce
 }
 
 /// A cell with a stone of Left (`x`) or Right (`o`).
-pub fn stone(left: bool) -> Cell {
+fn stone(left: bool) -> Cell {
     let (role, glyph) = if left { (Role::Left, "x") } else { (Role::Right, "o") };
     Cell::new(CellKind::Piece, role).glyph(glyph)
+}
+
+/// A board with stones of Left in the first layer and of Right in the second as a grid to draw; clicking the cell that
+/// `from` gives makes a move.
+pub fn stones<G: Game, const K: usize>(
+    game: &G,
+    position: &G::Position,
+    board: &Board<K>,
+    from: impl Fn(&G::Move) -> u32,
+) -> Cells {
+    let mut moves = Vec::new();
+    Player::BOTH.into_iter().for_each(|player| game.moves(position, player, &mut moves));
+    cells(board, |bit| {
+        let has = |layer: usize| board.layers.get(layer).is_some_and(|layer| layer >> bit & 1 == 1);
+        let cell = match (has(0), has(1)) {
+            (false, false) => Cell::empty(),
+            (left, _) => stone(left),
+        };
+        let own = moves.iter().filter(|played| from(played) == bit);
+        own.fold(cell, |cell, played| cell.plays(game.label(position, played)))
+    })
 }
 
 /// All boards of at most `limit` cells with the given symbols in every cell, in the notation of `name`.

@@ -2,7 +2,7 @@
 
 use crate::plain::Plain;
 use grundy_game::{Files, Game, Info, Input, ParseError, nearest, notation};
-use grundy_solve::{Placed, Position, Subject};
+use grundy_solve::{Engine, Placed, Position, Stop, Subject};
 
 /// A game of the catalogue.
 #[derive(Clone, Copy, Debug)]
@@ -13,10 +13,26 @@ pub struct Entry {
     pub read: fn(&Input<'_>) -> Result<Box<dyn Subject>, ParseError>,
     /// Small positions in full notation, for the conformance suite.
     pub small: fn() -> Vec<String>,
+    /// For games on graphs whose searches share their work: the table over all connected graphs.
+    pub graph_table: Option<GraphTable>,
 }
 
-const fn game<G: Game + PartialEq>() -> Entry {
-    Entry { info: G::INFO, read: read::<G>, small: G::small }
+/// Visits every connected graph on a number of vertices with its nimber and its number of winning moves.
+pub type GraphTable = fn(usize, &Engine, &mut dyn FnMut(&GraphRow) -> Result<(), Stop>) -> Result<(), Stop>;
+
+/// A row of a [`GraphTable`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GraphRow {
+    /// The graph as graph6.
+    pub graph6: String,
+    /// The nimber of the position.
+    pub nimber: u64,
+    /// How many moves win.
+    pub winning_moves: usize,
+}
+
+pub(crate) const fn game<G: Game + PartialEq>() -> Entry {
+    Entry { info: G::INFO, read: read::<G>, small: G::small, graph_table: None }
 }
 
 fn read<G: Game + PartialEq>(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
@@ -30,10 +46,35 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::subtract::Subtract>(),
     game::<crate::coins::Coins>(),
     game::<crate::wythoff::Wythoff>(),
+    game::<crate::octal::Heaps<crate::octal::Octal>>(),
+    game::<crate::octal::Heaps<crate::paint::Paint>>(),
+    game::<crate::octal::Heaps<crate::named_codes::KaylesRow>>(),
+    game::<crate::octal::Heaps<crate::named_codes::Dawson>>(),
+    game::<crate::octal::Heaps<crate::named_codes::Officers>>(),
+    game::<crate::octal::Heaps<crate::named_codes::GrundysGame>>(),
+    game::<crate::octal::Heaps<crate::named_codes::Couples>>(),
+    game::<crate::octal::Heaps<crate::named_codes::AllBut>>(),
+    game::<crate::octal::Heaps<crate::named_codes::Lasker>>(),
+    crate::chomp::ENTRY,
     game::<crate::chomp::Chomp>(),
+    game::<crate::hackenbush::Hackenbush>(),
+    crate::kayles::ENTRY,
+    crate::arckayles::ENTRY,
     game::<crate::bar::Bar>(),
     game::<crate::formula::FormulaGame>(),
     game::<crate::domineering::Domineering>(),
+    game::<crate::clobber::Clobber>(),
+    game::<crate::amazons::Amazons>(),
+    game::<crate::konane::Konane>(),
+    game::<crate::toads::Toads>(),
+    game::<crate::cake::Cutcake>(),
+    game::<crate::maundy::Maundy>(),
+    game::<crate::eatcake::Eatcake>(),
+    game::<crate::colouring::Col>(),
+    game::<crate::colouring::Snort>(),
+    game::<crate::dominoes::Dominoes>(),
+    game::<crate::psubtract::Psubtract>(),
+    game::<crate::peuclid::Euclid>(),
     game::<Plain>(),
     game::<crate::impartial::Impartial>(),
 ];

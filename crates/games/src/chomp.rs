@@ -1,15 +1,27 @@
 //! Chomp on a graph: take an edge, or a vertex with its edges.
 
+use crate::catalogue::{Entry, GraphRow, game};
 use crate::graphs;
 use grundy_draw::Picture;
 use grundy_game::{Game, Info, Input, Known, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation};
 use grundy_graph::canonical::SmallLabeller;
+use grundy_graph::format::graph6;
 use grundy_graph::{Graph, bits, components};
+use grundy_solve::{Engine, Method, NimberSearch, Stop};
 use std::cell::RefCell;
 
-/// The rules of Chomp on graphs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chomp;
+/// The rules of Chomp on graphs, and how the graph it started from was written.
+#[derive(Clone, Debug)]
+pub struct Chomp {
+    start: Option<(String, Board)>,
+}
+
+/// The rules are the same on every graph.
+impl PartialEq for Chomp {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
 
 /// What is left of the graph. Vertices keep their numbers; small graphs, the only ones worth searching, take no storage
 /// beyond the position itself.
@@ -433,11 +445,17 @@ impl Game for Chomp {
 
     fn read(input: &Input<'_>) -> Result<(Self, Board), ParseError> {
         input.no_arguments()?;
-        Ok((Self, Board::new(&graphs::read(input)?)))
+        let graph = graphs::read(input)?;
+        let board = Board::new(&graph);
+        let start = Some((graphs::written(input, &graph), board.clone()));
+        Ok((Self { start }, board))
     }
 
     fn write(&self, board: &Board) -> String {
-        graphs::write(&board.graph().0)
+        match &self.start {
+            Some((text, start)) if start == board => text.clone(),
+            _ => graphs::write(&board.graph().0),
+        }
     }
 
     fn label(&self, _: &Board, bite: &Bite) -> String {
@@ -464,6 +482,33 @@ impl Game for Chomp {
         let all = graphs::all_small(4).into_iter().chain(named.iter().map(|name| (*name).to_owned()));
         all.map(|graph| format!("chomp:{graph}")).collect()
     }
+}
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry { graph_table: Some(graph_table), ..game::<Chomp>() };
+
+/// All graphs are searched with one table: what is left of one graph is a graph met before.
+fn graph_table(
+    order: usize,
+    engine: &Engine,
+    visit: &mut dyn FnMut(&GraphRow) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let chomp = Chomp { start: None };
+    let mut search = NimberSearch::new(&chomp, engine, engine.method != Method::Search);
+    let mut moves = Vec::new();
+    graphs::each_connected(order, engine, |graph| {
+        let board = Board::new(graph);
+        let nimber = search.nimber(&board)?;
+        moves.clear();
+        chomp.moves(&board, Player::Left, &mut moves);
+        let mut winning_moves = 0;
+        for bite in moves.iter().filter(|_| nimber != 0) {
+            let mut option = board.clone();
+            chomp.play(&mut option, bite);
+            winning_moves += usize::from(search.nimber(&option)? == 0);
+        }
+        visit(&GraphRow { graph6: graph6(graph), nimber, winning_moves })
+    })
 }
 
 #[cfg(test)]
@@ -493,6 +538,8 @@ mod tests {
         assert_eq!(small("petersen", &[]).without_twins().order(), 10);
     }
 
+    const CHOMP: Chomp = Chomp { start: None };
+
     #[test]
     fn large_boards_play_like_small_ones() {
         let graph = named("wheel", &[6]).unwrap();
@@ -500,11 +547,11 @@ mod tests {
         let lists = (0..6).map(|v| graph.neighbours(v).to_vec()).collect();
         let large = Board::Large(vec![true; 6], lists);
         assert_eq!(large.order_and_size(), Board::new(&graph).order_and_size());
-        assert_eq!(Chomp.closed_form(&large), Chomp.closed_form(&Board::new(&graph)));
+        assert_eq!(CHOMP.closed_form(&large), CHOMP.closed_form(&Board::new(&graph)));
         for bite in Chomp::all_moves(&large) {
             let (mut a, mut b) = (large.clone(), Board::new(&graph));
-            Chomp.play(&mut a, &bite);
-            Chomp.play(&mut b, &bite);
+            CHOMP.play(&mut a, &bite);
+            CHOMP.play(&mut b, &bite);
             assert_eq!(a.graph(), b.graph());
         }
     }

@@ -3,20 +3,39 @@
 //! A game file holds the rules, the theorems with their literature, the notation and the picture of one game, and nothing
 //! about search. Adding one means writing that file and one line of [`catalogue`].
 
+pub mod amazons;
+pub mod arckayles;
 pub mod bar;
 mod board;
+pub mod cake;
+mod cakes;
 pub mod catalogue;
 pub mod chomp;
+pub mod clobber;
 pub mod coins;
+pub mod colouring;
 pub mod domineering;
+pub mod dominoes;
+pub mod eatcake;
 pub mod formula;
 mod graphs;
+pub mod hackenbush;
 mod heaps;
 pub mod impartial;
+pub mod kayles;
+pub mod konane;
+pub mod maundy;
+pub mod named_codes;
 pub mod nim;
+pub mod octal;
+pub mod paint;
+pub mod peuclid;
 pub mod plain;
+pub mod psubtract;
 pub mod staircase;
 pub mod subtract;
+pub mod toads;
+mod vertex_sets;
 pub mod wythoff;
 
 pub use catalogue::{Entry, entries, entry, parse};

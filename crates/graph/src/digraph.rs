@@ -91,6 +91,15 @@ impl Digraph {
         (self.starts[v + 1] - self.starts[v]) as usize
     }
 
+    /// How many arcs enter each vertex. O(n + m).
+    pub fn in_degrees(&self) -> Vec<u32> {
+        let mut degrees = vec![0; self.order()];
+        for &v in &self.heads {
+            degrees[v as usize] += 1;
+        }
+        degrees
+    }
+
     /// Whether there is an arc from `u` to `v`. O(log of the out-degree).
     pub fn has_arc(&self, u: usize, v: usize) -> bool {
         u < self.order() && self.successors(u).binary_search(&(v as u32)).is_ok()

@@ -17,6 +17,7 @@ mod breaking;
 mod cell;
 mod error;
 mod mirror;
+mod misere;
 mod naive;
 mod nimbers;
 mod options;
@@ -30,6 +31,7 @@ mod splitting;
 mod taking;
 
 pub use error::{Fault, HeapError, RuleError};
+pub use misere::{Genus, MisereQuotient, MisereSolver, Monoid, QuotientStatus, misere_quotient};
 pub use naive::naive_nimbers;
 pub use nimbers::Nimbers;
 pub use options::{HeapOption, for_each_option, options};

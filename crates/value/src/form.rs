@@ -90,6 +90,63 @@ impl Store {
     fn form_of_no_number(&mut self, left: &mut Vec<Value>, right: &mut Vec<Value>, depth: u32) -> Result<Value> {
         self.drop_dominated(left, true, depth)?;
         self.drop_dominated(right, false, depth)?;
+        self.bypass_and_intern(left, right, depth)
+    }
+
+    /// The value of a sum from its options: those by moves in the first part, up to `split`, then those by moves in the
+    /// second. Options by moves in the same part differ by options of that part, which dominate each other no more than
+    /// these do, so only options by moves in different parts are compared.
+    pub(crate) fn form_of_sum(
+        &mut self,
+        (mut left, left_split): (Vec<Value>, usize),
+        (mut right, right_split): (Vec<Value>, usize),
+        depth: u32,
+    ) -> Result<Value> {
+        self.meter.step()?;
+        let value = if let Some(number) = self.simplest_number(&left, &right)? {
+            number
+        } else {
+            self.drop_dominated_between(&mut left, left_split, true, depth)?;
+            self.drop_dominated_between(&mut right, right_split, false, depth)?;
+            self.bypass_and_intern(&mut left, &mut right, depth)?
+        };
+        for mut side in [left, right] {
+            side.clear();
+            self.spare.push(side);
+        }
+        Ok(value)
+    }
+
+    fn drop_dominated_between(
+        &mut self,
+        side: &mut Vec<Value>,
+        split: usize,
+        for_left: bool,
+        depth: u32,
+    ) -> Result<()> {
+        const DROPPED: Value = Value(u32::MAX);
+        for first in 0..split {
+            for second in split..side.len() {
+                let (one, other) = (side[first], side[second]);
+                if other == DROPPED {
+                    continue;
+                }
+                let (low, high) = if for_left { (one, other) } else { (other, one) };
+                if self.le_at(low, high, depth)? {
+                    side[first] = DROPPED;
+                    break;
+                }
+                if self.le_at(high, low, depth)? {
+                    side[second] = DROPPED;
+                }
+            }
+        }
+        side.retain(|&option| option != DROPPED);
+        Ok(())
+    }
+
+    /// Bypasses reversible options of a game that has no dominated ones and is no number.
+    fn bypass_and_intern(&mut self, left: &mut Vec<Value>, right: &mut Vec<Value>, depth: u32) -> Result<Value> {
         let stops = self.stops_of_form(left, right).0;
         let id = self.pending_id();
         let mut game = Pending { left: std::mem::take(left), right: std::mem::take(right), stops, id };

@@ -22,6 +22,14 @@
 //! assert_eq!(store.print(sum)?, "1^*");
 //! # Ok::<(), grundy_value::ValueError>(())
 //! ```
+//!
+//! Further operations are methods of the store as well: [`Store::thermograph`], [`Store::cool`], [`Store::heat`],
+//! [`Store::atomic_weight`], [`Store::reduced`], [`Store::product`], [`Store::norton_product`] and so on. [`lang`] is the
+//! language in which people ask for them, [`nimber`] the field of nimbers, [`surreal`] what lies beyond short games.
+//!
+//! How a value is kept: number + n·↑ + ∗m in a compact record, anything else as two sorted lists of options in one arena.
+//! Each value also carries its stops and on which side of them it lies, which decides most comparisons, all comparisons
+//! with numbers, and outcomes, without looking at options. Other comparisons and sums recurse, with bounded memories.
 
 mod cache;
 mod dyadic;

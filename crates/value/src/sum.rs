@@ -93,7 +93,9 @@ impl Store {
     fn sum_of_forms(&mut self, g: Value, h: Value, depth: u32) -> Result<Value> {
         let mut left = self.spare.pop().unwrap_or_default();
         let mut right = self.spare.pop().unwrap_or_default();
+        let mut splits = (0, 0);
         for (one, other) in [(g, h), (h, g)] {
+            splits = (left.len(), right.len());
             let options = self.expand(one)?;
             for place in options.left() {
                 left.push(self.sum_at(self.arena[place], other, depth + 1)?);
@@ -102,7 +104,7 @@ impl Store {
                 right.push(self.sum_at(self.arena[place], other, depth + 1)?);
             }
         }
-        self.form_of(left, right, depth)
+        self.form_of_sum((left, splits.0), (right, splits.1), depth)
     }
 
     /// The negative −G: the players change sides.

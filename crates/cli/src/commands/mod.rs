@@ -1,10 +1,13 @@
 //! The commands, one file each.
 
 mod batch;
+mod bracelet;
+mod cubes;
 mod draw;
 mod eval;
 mod explain;
 mod games;
+mod kernel;
 #[path = "match.rs"]
 mod match_;
 mod moves;
@@ -12,14 +15,18 @@ mod play;
 mod reduce;
 mod repl;
 mod serve;
+mod quotient;
+mod sequence;
 mod shell;
 mod solve;
+mod table;
 
 use crate::failure::{Exit, Failure};
 use crate::files::FileSystem;
 use clap::Subcommand;
+use grundy_game::Files as _;
 use grundy_solve::Position;
-use std::io::Write;
+use std::io::{Read as _, Write};
 
 /// Every command with its options.
 #[derive(Subcommand)]
@@ -34,6 +41,8 @@ pub enum Command {
     Draw(draw::Options),
     /// Turns a formula into a position of Node Kayles with the same winner
     Reduce(reduce::Options),
+    /// Values of a game on all small graphs, as CSV
+    Table(table::Options),
     /// All games, or the page of one of them
     Games(games::Options),
     /// Plays against you in the terminal
@@ -44,10 +53,20 @@ pub enum Command {
     Serve(serve::Options),
     /// Solves positions from a file or standard input, one JSON object a line
     Batch(batch::Options),
+    /// A kernel of a digraph, their number, sequences, levels and labels
+    Kernel(kernel::Options),
+    /// A longest bracelet in which no window of beads repeats
+    Bracelet(bracelet::Options),
+    /// Coloured cubes in a column, every side showing every colour
+    Cubes(cubes::Options),
     /// Works out an expression of values and positions
     Eval(eval::Options),
     /// The same language line by line, with help and completion
     Repl(repl::Options),
+    /// The misère quotient of a rule on heaps
+    Quotient(quotient::Options),
+    /// The nimbers of a rule on heaps, with their period
+    Sequence(sequence::Options),
     /// Prints a completion script for a shell
     Completions(shell::CompletionOptions),
     /// Prints the manual page
@@ -62,13 +81,19 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Explain(options) => explain::run(options, out),
         Command::Draw(options) => draw::run(options, out),
         Command::Reduce(options) => reduce::run(options, out),
+        Command::Table(options) => table::run(options, out),
         Command::Games(options) => games::run(options, out),
         Command::Play(options) => play::run(options, out),
         Command::Match(options) => match_::run(options, out),
         Command::Serve(options) => serve::run(options, out),
         Command::Batch(options) => batch::run(options, out),
+        Command::Kernel(options) => kernel::run(options, out),
+        Command::Bracelet(options) => bracelet::run(options, out),
+        Command::Cubes(options) => cubes::run(options, out),
         Command::Eval(options) => eval::run(options, out),
         Command::Repl(options) => repl::run(options, out),
+        Command::Quotient(options) => quotient::run(options, out),
+        Command::Sequence(options) => sequence::run(options, out),
         Command::Completions(options) => shell::completions(options, out),
         Command::Man => shell::man(out),
     }
@@ -77,4 +102,14 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
 /// Reads a position from the command line.
 fn position(text: &str) -> Result<Position, Failure> {
     Ok(grundy_games::parse(text, &FileSystem)?)
+}
+
+/// The content of a file, or of standard input for `-`.
+fn bytes_of(file: &str) -> Result<Vec<u8>, Failure> {
+    if file == "-" {
+        let mut bytes = Vec::new();
+        let read = std::io::stdin().lock().read_to_end(&mut bytes);
+        return read.map(|_| bytes).map_err(|error| Failure::Usage(format!("cannot read standard input: {error}")));
+    }
+    FileSystem.read(file).map_err(|error| Failure::Usage(format!("cannot read `{file}`: {}", error.0)))
 }

@@ -8,10 +8,11 @@ mod check;
 mod count;
 mod force;
 mod odd_cycle;
+mod richardson;
 mod sat;
 mod sequence;
 
-use crate::strong::{StrongComponents, strong_components};
+use crate::strong::strong_components;
 use crate::{Digraph, GraphError, acyclic};
 use force::{Forcing, State};
 use grundy_budget::Budget;
@@ -75,7 +76,7 @@ pub fn find_kernel(digraph: &Digraph, budget: &Budget) -> Result<KernelAnswer, G
     }
     let strong = strong_components(digraph, |_| true);
     if let Ok(colours) = odd_cycle::two_colours(digraph, &strong) {
-        let kernel = richardson(digraph, &strong, &colours);
+        let kernel = richardson::kernel_by_colours(digraph, &strong, &colours);
         let reason = "no odd cycle, so there is a kernel (Richardson): in each strong component, sinks first, peel what \
                       is forced and take one of the two colours of the rest";
         return Ok(KernelAnswer {
@@ -96,22 +97,6 @@ fn checked(digraph: &Digraph, kernel: Vec<u32>) -> Vec<u32> {
         Ok(()) => kernel,
         Err(flaw) => panic!("a computed kernel is none: {flaw:?}"),
     }
-}
-
-/// Richardson's construction in linear time. Once everything forced is peeled off, each undecided vertex of a strong
-/// component has an undecided successor. If that component is the lowest left, the successor lies in it and has the
-/// other colour, so the undecided vertices of one colour are independent and absorb those of the other.
-fn richardson(digraph: &Digraph, strong: &StrongComponents, colours: &[bool]) -> Vec<u32> {
-    let mut forcing = Forcing::new(digraph);
-    forcing.peel();
-    for component in strong.iter() {
-        for &v in component {
-            if forcing.state(v) == State::Open && !colours[v as usize] {
-                forcing.take(v);
-            }
-        }
-    }
-    forcing.members()
 }
 
 fn general(digraph: &Digraph, budget: &Budget) -> Result<(Option<Vec<u32>>, String), GraphError> {

@@ -80,7 +80,7 @@ pub enum Kind {
     List(Vec<Expr>),
     /// `a..b`, both ends included.
     Range(Box<Expr>, Box<Expr>),
-    /// `[e for x in list]`, or the statement `for x in list: e`.
+    /// `[e for x in list]`.
     Each(String, Box<Expr>, Box<Expr>),
     /// A name bound by `let` or known from the start.
     Name(String),
@@ -97,6 +97,8 @@ pub enum Kind {
 pub enum Statement {
     /// `let name = expression`.
     Let(String, Expr),
+    /// `for name in list: body`, each result shown by itself: name, list, body.
+    Each(String, Expr, Expr),
     /// An expression whose value is shown.
     Show(Expr),
 }

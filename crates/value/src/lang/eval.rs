@@ -35,7 +35,7 @@ impl Positions for NoPositions {
 /// use grundy_value::lang::{NoPositions, Session};
 ///
 /// let mut session = Session::new(Store::default(), NoPositions);
-/// let shown = session.run_to_texts("let g = {5|2||-1}; mean(g); g <= 3")?;
+/// let shown = session.run_to_texts("let g = {5|2||-1}; mean(g); g <= 1")?;
 /// assert_eq!(shown, ["5/4", "false"]);
 /// # Ok::<(), grundy_value::lang::LangError>(())
 /// ```
@@ -74,8 +74,7 @@ impl<P: Positions> Session<P> {
                     let datum = self.evaluate(&expression)?;
                     self.names.insert(name, datum);
                 }
-                // A loop as a statement shows its results one by one.
-                Statement::Show(Expr { kind: Kind::Each(name, body, list), .. }) => {
+                Statement::Each(name, list, body) => {
                     let list = self.list(&list)?;
                     self.each(&name, list, &body, |session, datum| show(&mut session.store, &datum))?;
                 }

@@ -241,7 +241,7 @@ functions! {
         let part = call.store.subordinate(g, base)?;
         part.map(Datum::Value).ok_or_else(|| ValueError::undefined("this game is no ordinal sum over that base"))
     };
-    product("g", "h") "Conway's product of the canonical forms", "product(1/2, ^)" => "{0,*|0,v*}", |call| {
+    product("g", "h") "Conway's product of the canonical forms", "product(1/2, ^)" => "^[2]*3", |call| {
         let (g, h) = (call.value(0)?, call.value(1)?);
         call.store.product(g, h).map(Datum::Value)
     };
@@ -309,7 +309,7 @@ functions! {
         let g = call.value(0)?;
         call.store.miny(g).map(Datum::Value)
     };
-    sum("list") "the sum of a list", "sum([*n for n in []])" => "0", |call| {
+    sum("list") "the sum of a list", "sum([^, *, 2])" => "2^*", |call| {
         let values = call.list(0)?.iter().map(|item| match item {
             Datum::Value(value) => Ok(*value),
             other => Err(ValueError::undefined(format!("expected values, found {}", other.kind()))),

@@ -167,13 +167,11 @@ impl Reader {
             self.expect("=")?;
             return Ok(Statement::Let(name, self.expression()?));
         }
-        self.skip_blanks();
-        let start = self.at;
         if self.take_word("for") {
             let (name, list) = self.each_head()?;
             self.expect(":")?;
             let body = self.nested(false, false, Self::expression)?;
-            return Ok(Statement::Show(self.spanned(start, Kind::Each(name, Box::new(body), Box::new(list)))));
+            return Ok(Statement::Each(name, list, body));
         }
         self.expression().map(Statement::Show)
     }

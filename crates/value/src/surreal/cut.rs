@@ -39,14 +39,14 @@ pub fn cut(number: &Surreal, count: usize) -> Result<Cut> {
         let rest = others_left.into_iter().chain(others_right).try_fold(Normal::zero(), |sum, (y, r)| {
             Ok::<_, ValueError>(sum.plus(&Normal::omega_to(y)?.times(&Normal::rational(r))?))
         })?;
-        total.left.extend(part.left, &rest);
-        total.right.extend(part.right, &rest);
+        total.left.extend(&part.left, &rest);
+        total.right.extend(&part.right, &rest);
     }
     Ok(total)
 }
 
 impl Side {
-    fn extend(&mut self, other: Self, by: &Normal) {
+    fn extend(&mut self, other: &Self, by: &Normal) {
         self.options.extend(other.options.iter().map(|option| option.plus(by)));
         self.endless |= other.endless;
     }

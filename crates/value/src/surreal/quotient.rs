@@ -65,7 +65,7 @@ impl Surreal {
     }
 
     /// Numerator over denominator, brought to the shape this type promises.
-    fn ratio(numerator: Normal, denominator: &Normal) -> Result<Self> {
+    fn ratio(numerator: &Normal, denominator: &Normal) -> Result<Self> {
         let unit =
             denominator.leading().reciprocal_of_term().ok_or_else(|| ValueError::undefined("division by zero"))?;
         let numerator = numerator.times(&unit)?;
@@ -85,20 +85,20 @@ impl Surreal {
     /// The sum.
     pub fn plus(&self, other: &Self) -> Result<Self> {
         if self.denominator == other.denominator {
-            return Self::ratio(self.numerator.plus(&other.numerator), &self.denominator);
+            return Self::ratio(&self.numerator.plus(&other.numerator), &self.denominator);
         }
         let numerator = self.numerator.times(&other.denominator)?.plus(&other.numerator.times(&self.denominator)?);
-        Self::ratio(numerator, &self.denominator.times(&other.denominator)?)
+        Self::ratio(&numerator, &self.denominator.times(&other.denominator)?)
     }
 
     /// The product.
     pub fn times(&self, other: &Self) -> Result<Self> {
-        Self::ratio(self.numerator.times(&other.numerator)?, &self.denominator.times(&other.denominator)?)
+        Self::ratio(&self.numerator.times(&other.numerator)?, &self.denominator.times(&other.denominator)?)
     }
 
     /// The quotient; dividing by zero is undefined.
     pub fn over(&self, other: &Self) -> Result<Self> {
-        Self::ratio(self.numerator.times(&other.denominator)?, &self.denominator.times(&other.numerator)?)
+        Self::ratio(&self.numerator.times(&other.denominator)?, &self.denominator.times(&other.numerator)?)
     }
 
     /// The order of two surreal numbers.

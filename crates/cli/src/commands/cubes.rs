@@ -1,0 +1,168 @@
+//! `grundy cubes`: coloured cubes in a column.
+
+use super::bytes_of;
+use crate::failure::{Exit, Failure};
+use crate::limits::{BudgetOptions, Format};
+use crate::style;
+use clap::Args;
+use grundy_draw::{Edge, Network, Picture, Role, Vertex};
+use grundy_graph::cubes::{Cubes, Factor, Shown, Solution, canonical_factors, read_cubes, solutions};
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// The options of `cubes`.
+#[derive(Args)]
+#[command(
+    after_help = "A file holds a cube a line as pairs of opposite faces, `1: B-G, G-G, B-V`, or unfolded nets, a letter a face,
+with an empty line between cubes:
+   R
+  GBYR
+   G
+
+Examples:
+  grundy cubes --pairs 'B-G,G-G,B-V; B-N,B-G,B-V; N-N,B-V,N-G; G-G,V-N,N-G'
+  grundy cubes cubes.txt --draw > factors.svg"
+)]
+pub struct Options {
+    /// The file with the cubes; - for standard input
+    #[arg(required_unless_present = "pairs", conflicts_with = "pairs")]
+    file: Option<String>,
+    /// The cubes themselves, as pairs of opposite faces
+    #[arg(long, value_name = "PAIRS")]
+    pairs: Option<String>,
+    /// Print the multigraph of the colours and its factors as SVG
+    #[arg(long)]
+    draw: bool,
+    /// How the answer is printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    budget: BudgetOptions,
+}
+
+/// Runs the command.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let text = match (&options.pairs, &options.file) {
+        (Some(pairs), _) => pairs.clone(),
+        (None, file) => String::from_utf8_lossy(&bytes_of(file.as_deref().unwrap_or("-"))?).into_owned(),
+    };
+    let cubes = read_cubes(&text)?;
+    let budget = options.budget.start();
+    let factors = canonical_factors(&cubes, &budget)?;
+    let found = solutions(&cubes, &factors, &budget)?;
+    if options.draw {
+        writeln!(out, "{}", picture(&cubes, &factors).to_svg())?;
+    } else if options.format == Format::Json {
+        writeln!(out, "{}", to_json(&cubes, &factors, &found))?;
+    } else {
+        print(&cubes, &factors, &found, out)?;
+    }
+    Ok(Exit::Answered)
+}
+
+fn edge(cubes: &Cubes, cube: usize, pair: u8) -> (&str, &str) {
+    let (a, b) = cubes.pairs[cube][usize::from(pair)];
+    (&cubes.colours[a], &cubes.colours[b])
+}
+
+fn factor_text(cubes: &Cubes, factor: &Factor) -> String {
+    let pairs = factor.iter().enumerate().map(|(cube, &pair)| {
+        let (a, b) = edge(cubes, cube, pair);
+        format!("{}: {a}-{b}", cube + 1)
+    });
+    pairs.collect::<Vec<_>>().join(", ")
+}
+
+fn print(cubes: &Cubes, factors: &[Factor], found: &[Solution], out: &mut dyn Write) -> Result<(), Failure> {
+    let verdict = match found.len() {
+        0 => "no solution".to_owned(),
+        1 => "1 solution".to_owned(),
+        many => format!("{many} solutions"),
+    };
+    let count = cubes.pairs.len();
+    writeln!(out, "{}{count} cubes, {count} colours", style::strong(&format!("{verdict:<14}")))?;
+    for (i, factor) in factors.iter().enumerate() {
+        writeln!(out, "  {:<12}{}", format!("factor {}", i + 1), factor_text(cubes, factor))?;
+    }
+    for solution in found {
+        writeln!(out, "  factors {} and {} have no edge in common:", solution.front_back + 1, solution.left_right + 1)?;
+        for (cube, shown) in solution.shown.iter().enumerate() {
+            let [front, back, left, right] = sides(shown).map(|colour| &cubes.colours[colour]);
+            writeln!(out, "    cube {:<7}front {front}, back {back}, left {left}, right {right}", cube + 1)?;
+        }
+    }
+    writeln!(out, "  because     {}", reason(factors.len(), found.len()))?;
+    Ok(())
+}
+
+fn reason(factors: usize, found: usize) -> String {
+    let counted = match factors {
+        0 => "the multigraph of opposite colours has no canonical factor (one edge a cube, every colour twice)"
+            .to_owned(),
+        1 => "the multigraph of opposite colours has one canonical factor (one edge a cube, every colour twice)"
+            .to_owned(),
+        _ => format!("of its {factors} canonical factors (one edge a cube, every colour twice)"),
+    };
+    match (factors, found) {
+        (0, _) => format!("{counted}, and a solution takes two"),
+        (1, _) => format!("{counted}, and a solution takes two without a common edge"),
+        (_, 0) => format!("{counted} every two have an edge in common"),
+        _ => format!(
+            "{counted}, {found} pairs have no edge in common: one gives front and back, the other left and right"
+        ),
+    }
+}
+
+fn sides(shown: &Shown) -> [usize; 4] {
+    [shown.front, shown.back, shown.left, shown.right]
+}
+
+fn to_json(cubes: &Cubes, factors: &[Factor], found: &[Solution]) -> Value {
+    let factor = |factor: &Factor| -> Value {
+        factor
+            .iter()
+            .enumerate()
+            .map(|(cube, &pair)| json!([edge(cubes, cube, pair).0, edge(cubes, cube, pair).1]))
+            .collect()
+    };
+    let side = |solution: &Solution, i: usize| -> Value {
+        solution.shown.iter().map(|shown| cubes.colours[sides(shown)[i]].clone()).collect()
+    };
+    let solution = |s: &Solution| {
+        json!({
+            "factors": [s.front_back + 1, s.left_right + 1],
+            "front": side(s, 0), "back": side(s, 1), "left": side(s, 2), "right": side(s, 3),
+        })
+    };
+    json!({
+        "cubes": cubes.pairs.len(), "colours": cubes.colours,
+        "factors": factors.iter().map(factor).collect::<Value>(),
+        "solutions": found.iter().map(solution).collect::<Value>(),
+        "reason": reason(factors.len(), found.len()),
+    })
+}
+
+/// The multigraph, then its factors side by side.
+fn picture(cubes: &Cubes, factors: &[Factor]) -> Picture {
+    const MOST: usize = 24;
+    let graph = |title: String, keep: &dyn Fn(usize, usize) -> bool| {
+        let vertices = cubes.colours.iter().map(Vertex::new).collect();
+        let mut edges = Vec::new();
+        for (cube, pairs) in cubes.pairs.iter().enumerate() {
+            for (_, &(a, b)) in pairs.iter().enumerate().filter(|(pair, _)| keep(cube, *pair)) {
+                edges.push(Edge::new(a, b).label((cube + 1).to_string()).role(Role::Series(cube as u8 % 8)));
+            }
+        }
+        let count = edges.len();
+        let description = format!("{} colours, {count} edges labelled with their cubes", cubes.colours.len());
+        let network = Network::new(vertices, edges).at(grundy_draw::layout::circle(cubes.colours.len()));
+        let mut picture = network.picture(title.clone(), description);
+        picture.caption(title);
+        picture
+    };
+    let mut pictures = vec![graph("Opposite faces".to_owned(), &|_, _| true)];
+    for (i, factor) in factors.iter().take(MOST).enumerate() {
+        pictures.push(graph(format!("Factor {}", i + 1), &|cube, pair| usize::from(factor[cube]) == pair));
+    }
+    Picture::sum("Cubes: the multigraph of opposite faces and its canonical factors", pictures)
+}

@@ -1,0 +1,170 @@
+//! Toppling Dominoes: topple a domino of your colour to either side, and all beyond it fall too.
+
+use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, TheoremNote};
+
+/// The rules of Toppling Dominoes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dominoes;
+
+/// A row of dominoes: who may topple each, from bit 0 on. Green ones are in both sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Row {
+    length: u8,
+    left: u128,
+    right: u128,
+}
+
+/// Topple domino number `at` (from 0) to the east or to the west.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Topple {
+    at: u8,
+    east: bool,
+}
+
+impl Row {
+    fn reversed(self) -> Self {
+        if self.length == 0 {
+            return self;
+        }
+        let unused = 128 - u32::from(self.length);
+        let turn = |set: u128| set.reverse_bits() >> unused;
+        Self { left: turn(self.left), right: turn(self.right), ..self }
+    }
+
+    fn swapped(self) -> Self {
+        Self { left: self.right, right: self.left, ..self }
+    }
+
+    fn colour(self, at: u8) -> char {
+        match (self.left >> at & 1, self.right >> at & 1) {
+            (1, 0) => 'l',
+            (0, 1) => 'r',
+            _ => 'e',
+        }
+    }
+}
+
+impl Rules for Dominoes {
+    type Position = Row;
+    type Move = Topple;
+
+    const LIGHT: usize = 10;
+    const HEAVY: usize = 24;
+
+    fn kind(&self) -> Kind {
+        Kind::Partisan
+    }
+
+    fn moves(&self, row: &Row, player: Player, moves: &mut Vec<Topple>) {
+        let own = if player == Player::Left { row.left } else { row.right };
+        for at in (0..row.length).filter(|at| own >> at & 1 == 1) {
+            moves.extend([true, false].map(|east| Topple { at, east }));
+        }
+    }
+
+    fn play(&self, row: &mut Row, played: &Topple) {
+        if played.east {
+            let kept = (1 << played.at) - 1;
+            *row = Row { length: played.at, left: row.left & kept, right: row.right & kept };
+        } else {
+            let gone = played.at + 1;
+            let shift = |set: u128| set.checked_shr(u32::from(gone)).unwrap_or(0);
+            *row = Row { length: row.length - gone, left: shift(row.left), right: shift(row.right) };
+        }
+    }
+
+    fn canonicalise(&self, row: &mut Row) {
+        *row = (*row).min(row.reversed());
+    }
+
+    fn canonicalise_up_to_sign(&self, row: &mut Row) -> bool {
+        let plain = (*row).min(row.reversed());
+        let swapped = row.swapped().min(row.swapped().reversed());
+        *row = plain.min(swapped);
+        swapped < plain
+    }
+
+    fn negate(&self, row: &mut Row) -> bool {
+        *row = row.swapped();
+        true
+    }
+
+    fn weight(&self, row: &Row) -> usize {
+        usize::from(row.length)
+    }
+}
+
+impl Game for Dominoes {
+    const INFO: Info = Info {
+        name: "dominoes",
+        summary: "Toppling Dominoes: topple a domino of your colour to either side, and all beyond it fall too",
+        rules: "Left topples a blue or green domino, Right a red or green one, to the east or to the west; it and every domino \
+                on that side of it fall. Whoever cannot move loses.",
+        notation: "dominoes:ROW of `l` blue, `r` red, `e` green: dominoes:lre, dominoes:llrr",
+        theorems: &[TheoremNote {
+            statement: "Reversing the row changes nothing; exchanging blue and red negates.",
+            literature: "A. Fink, R. Nowakowski, A. Siegel, D. Wolfe, Toppling conjectures (2015)",
+        }],
+        examples: &["dominoes:lre", "dominoes:llerr"],
+    };
+
+    fn read(input: &Input<'_>) -> Result<(Self, Row), ParseError> {
+        input.no_arguments()?;
+        let text = input.position.0;
+        let length = text.chars().count();
+        if length > 128 {
+            return Err(input
+                .position_error(format!("{length} dominoes are too many"))
+                .help("the longest row has 128"));
+        }
+        let mut row = Row { length: length as u8, left: 0, right: 0 };
+        for (index, (at, symbol)) in text.char_indices().enumerate() {
+            let (left, right) = match symbol {
+                'l' | 'L' => (1, 0),
+                'r' | 'R' => (0, 1),
+                'e' | 'E' => (1, 1),
+                _ => {
+                    let error = input.error(at, symbol.len_utf8(), format!("`{symbol}` is no domino"));
+                    return Err(error.help("expected l, r or e"));
+                }
+            };
+            row.left |= left << index;
+            row.right |= right << index;
+        }
+        Ok((Self, row))
+    }
+
+    fn write(&self, row: &Row) -> String {
+        (0..row.length).map(|at| row.colour(at)).collect()
+    }
+
+    fn label(&self, _: &Row, played: &Topple) -> String {
+        format!("topple {} {}", played.at + 1, if played.east { "east" } else { "west" })
+    }
+
+    fn picture(&self, row: &Row) -> Picture {
+        let cell = |at: u8| {
+            let colour = row.colour(at);
+            let role = match colour {
+                'l' => Role::Left,
+                'r' => Role::Right,
+                _ => Role::Either,
+            };
+            let moves = [true, false].map(|east| self.label(row, &Topple { at, east }));
+            let cell = Cell::new(CellKind::Raised, role).glyph(colour.to_string());
+            moves.into_iter().fold(cell, Cell::plays)
+        };
+        Cells::strip((0..row.length).map(cell).collect()).picture(self.text(row), "A row of dominoes.")
+    }
+
+    fn small() -> Vec<String> {
+        let mut rows = vec![String::new()];
+        let mut all = vec!["dominoes:".to_owned()];
+        for _ in 0..4 {
+            rows = rows.iter().flat_map(|row| ['l', 'r', 'e'].map(|colour| format!("{row}{colour}"))).collect();
+            all.extend(rows.iter().map(|row| format!("dominoes:{row}")));
+        }
+        all
+    }
+}

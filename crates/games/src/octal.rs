@@ -1,0 +1,355 @@
+//! Taking and breaking: octal codes and every other rule on heaps, under one roof.
+
+use crate::nim::{heaps_board, write_heaps};
+use grundy_budget::Budget;
+use grundy_draw::Picture;
+use grundy_game::{Game, Info, Input, Known, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation};
+use grundy_heap::{Clause, Rule, RuleError, Sequence, for_each_option};
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A family of rules with a name in the notation: codes, painting, Grundy's game, …
+pub trait Family: Send + Sync + 'static {
+    /// The page about the game.
+    const INFO: Info;
+
+    /// Reads the rule from the arguments after the name.
+    fn rule(input: &Input<'_>) -> Result<Rule, ParseError>;
+
+    /// Rules in full notation, without heaps, that the conformance suite tries.
+    const SMALL: &'static [&'static str];
+}
+
+/// One rule on heaps, with its nimber sequence as far as it was needed.
+pub struct Heaps<F> {
+    rule: Rule,
+    sequence: Mutex<Sequence>,
+    family: PhantomData<F>,
+}
+
+/// Take `take` beans from heap number `heap` (from 0) and leave these heaps in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Break {
+    /// Which heap.
+    pub heap: usize,
+    /// How many beans are taken.
+    pub take: u64,
+    /// The heaps left of it, in increasing order.
+    pub left: Vec<u64>,
+}
+
+/// Options of one heap that are still listed one by one.
+const LISTED: u64 = 1 << 16;
+
+impl<F> PartialEq for Heaps<F> {
+    fn eq(&self, other: &Self) -> bool {
+        self.rule == other.rule
+    }
+}
+
+impl<F: Family> Heaps<F> {
+    fn new(rule: Rule) -> Self {
+        Self { sequence: Mutex::new(Sequence::new(rule.clone())), rule, family: PhantomData }
+    }
+
+    fn sequence(&self) -> MutexGuard<'_, Sequence> {
+        self.sequence.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The nimber of a heap: stored, or by the proved period; `None` when neither is reached in reasonable time.
+    fn nimber(&self, heap: u64) -> Option<u64> {
+        let plain = self.rule.most_left().is_some_and(|most| most <= 2) && self.rule.most_taken().is_some();
+        let limit = if plain { 1 << 15 } else { 1 << 10 };
+        let mut sequence = self.sequence();
+        sequence.at(heap).or_else(|| sequence.reach(heap, limit, &Budget::unlimited()).ok())
+    }
+
+    fn nim_sum(&self, heaps: &[u64]) -> Option<u64> {
+        heaps.iter().try_fold(0, |sum, &heap| Some(sum ^ self.nimber(heap)?))
+    }
+
+    /// At least as many as one heap has options.
+    fn count(&self, heap: u64) -> u64 {
+        let ways = |clause: Clause| {
+            let rest = heap - clause.take;
+            let most = clause.leave.most().map_or(rest, u64::from);
+            (0..=most.min(64)).filter(|&parts| clause.leave.allows(parts)).fold(0, |sum: u64, parts| {
+                sum.saturating_add(rest.saturating_pow(parts.saturating_sub(1) as u32).max(1))
+            })
+        };
+        let mut total = 0u64;
+        for clause in self.rule.clauses_to(heap) {
+            total = total.saturating_add(ways(clause));
+            if total > LISTED * LISTED {
+                break;
+            }
+        }
+        total
+    }
+
+    /// Calls `visit` for every option of heap number `index`.
+    fn each_break(&self, heaps: &[u64], index: usize, mut visit: impl FnMut(Break)) {
+        // Without limits nothing can run out; what is not listed here is never asked for.
+        let _ = for_each_option(&self.rule, heaps[index], &Budget::unlimited(), |take, left| {
+            visit(Break { heap: index, take, left: left.to_vec() });
+        });
+    }
+
+    fn moves_to(&self, heaps: &[u64], nimber: u64) -> Option<Vec<Break>> {
+        let sum = self.nim_sum(heaps)?;
+        if heaps.iter().any(|&heap| self.count(heap) > LISTED) {
+            return None;
+        }
+        let mut found = Vec::new();
+        for (index, &heap) in heaps.iter().enumerate() {
+            let wanted = sum ^ self.nimber(heap)? ^ nimber;
+            self.each_break(heaps, index, |played| {
+                if self.nim_sum(&played.left) == Some(wanted) {
+                    found.push(played);
+                }
+            });
+        }
+        Some(found)
+    }
+
+    /// The options of one heap by nimber, and the mex, in one line.
+    fn mex_line(&self, heaps: &[u64], index: usize) -> Option<Text> {
+        const SHOWN: usize = 6;
+        let mut by_nimber: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+        self.each_break(heaps, index, |played| {
+            let value = self.nim_sum(&played.left).unwrap_or(0);
+            by_nimber.entry(value).or_default().push(parts_text(&played.left));
+        });
+        let listed = by_nimber.iter().map(|(nimber, options)| {
+            let more = if options.len() > SHOWN { format!(", … {} in all", options.len()) } else { String::new() };
+            format!("*{nimber} by {}{more}", options[..options.len().min(SHOWN)].join(", "))
+        });
+        let listed = listed.collect::<Vec<_>>().join("; ");
+        let seen = by_nimber.keys().map(ToString::to_string).collect::<Vec<_>>().join(",");
+        let text = Text::new("heap of {heap}: options {options}; mex{{seen}} = {nimber}");
+        let nimber = self.nimber(heaps[index])?;
+        let listed = if listed.is_empty() { "none".to_owned() } else { listed };
+        Some(text.with("heap", heaps[index]).with("options", listed).with("seen", seen).with("nimber", nimber))
+    }
+
+    /// The winning move drawn on its bar, and what its symmetry is called.
+    fn drawn(&self, heaps: &[u64], played: &Break) -> Option<Text> {
+        const WIDEST: u64 = 72;
+        let size = heaps[played.heap];
+        if size > WIDEST || played.left.len() > 2 {
+            return None;
+        }
+        let run = |symbol: &str, length: u64| symbol.repeat(length as usize);
+        let (first, second) = (played.left.first().copied().unwrap_or(0), played.left.get(1).copied().unwrap_or(0));
+        let bar = format!("{}{}{}", run("■", first), run("·", played.take), run("■", second));
+        let equal = first == second && heaps.len() == 1 && played.take > 0;
+        let text = if equal && first > 0 {
+            Text::new(
+                "{bar}  the middle move: take {take} and leave {left}; then answer every move by its mirror image",
+            )
+        } else {
+            Text::new("{bar}  take {take} and leave {left}")
+        };
+        Some(text.with("bar", bar).with("take", played.take).with("left", parts_text(&played.left)))
+    }
+
+    fn explain_normal(&self, heaps: &[u64]) -> Option<Vec<Text>> {
+        const LARGEST: u64 = 400;
+        let sum = self.nim_sum(heaps)?;
+        if heaps.iter().any(|&heap| self.count(heap) > LARGEST) {
+            return None;
+        }
+        let mut lines: Vec<Text> = (0..heaps.len()).map(|index| self.mex_line(heaps, index)).collect::<Option<_>>()?;
+        if heaps.len() > 1 {
+            let values = heaps.iter().map(|&heap| self.nimber(heap).map_or(String::new(), |value| format!("*{value}")));
+            let values = values.collect::<Vec<_>>().join(" + ");
+            lines.push(Text::new("{values} = *{sum}").with("values", values).with("sum", sum));
+        }
+        let mut sorted = heaps.to_vec();
+        sorted.sort_unstable();
+        if sum == 0 && sorted.chunks(2).all(|pair| pair.len() == 2 && pair[0] == pair[1]) && !sorted.is_empty() {
+            lines.push(Text::new("every heap has its twin: second copies each move (Tweedledum and Tweedledee)"));
+        } else if sum == 0 {
+            lines.push(Text::new("the nim-sum is 0: second wins"));
+        } else {
+            let mut winning = self.moves_to(heaps, 0)?;
+            // The most even split shows the symmetry, where there is one.
+            winning.sort_by_key(|played| (played.left.len() != 2, played.left.iter().max().copied().unwrap_or(0)));
+            lines.extend(winning.first().and_then(|played| self.drawn(heaps, played)));
+        }
+        Some(lines)
+    }
+}
+
+/// Heaps joined by plus signs, `nothing` for none.
+fn parts_text(parts: &[u64]) -> String {
+    if parts.is_empty() {
+        return "nothing".to_owned();
+    }
+    parts.iter().map(ToString::to_string).collect::<Vec<_>>().join("+")
+}
+
+impl<F: Family> Rules for Heaps<F> {
+    type Position = Vec<u64>;
+    type Move = Break;
+
+    fn moves(&self, heaps: &Vec<u64>, _: Player, moves: &mut Vec<Break>) {
+        (0..heaps.len()).for_each(|index| self.each_break(heaps, index, |played| moves.push(played)));
+    }
+
+    fn play(&self, heaps: &mut Vec<u64>, played: &Break) {
+        let empty = if played.left.is_empty() { &[0][..] } else { &[] };
+        heaps.splice(played.heap..=played.heap, played.left.iter().chain(empty).copied());
+    }
+
+    fn move_count(&self, heaps: &Vec<u64>) -> Option<u64> {
+        Some(heaps.iter().fold(0, |sum: u64, &heap| sum.saturating_add(self.count(heap))))
+    }
+
+    fn split(&self, heaps: &Vec<u64>, parts: &mut Vec<Vec<u64>>) {
+        parts.extend(heaps.iter().filter(|&&heap| heap > 0).map(|&heap| vec![heap]));
+    }
+
+    fn canonicalise(&self, heaps: &mut Vec<u64>) {
+        heaps.retain(|&heap| heap > 0);
+        heaps.sort_unstable();
+    }
+
+    fn closed_form(&self, heaps: &Vec<u64>) -> Option<u64> {
+        self.nim_sum(heaps)
+    }
+
+    fn theorem(&self, heaps: &Vec<u64>, play: Play) -> Option<Theorem<Break>> {
+        if play == Play::Misere {
+            return None;
+        }
+        let sum = self.nim_sum(heaps)?;
+        let winning = if sum == 0 { Some(Vec::new()) } else { self.moves_to(heaps, 0) };
+        let values = heaps.iter().map(|&heap| self.nimber(heap).map_or(String::new(), |nimber| nimber.to_string()));
+        let values = values.collect::<Vec<_>>().join(", ");
+        let period = self.sequence().period().copied();
+        let reason = match period {
+            Some(found) if found.saltus == 0 => Text::new(
+                "nimbers of heaps repeat with period {period} from heap {preperiod} on, proved by {theorem}; here: {values}",
+            ),
+            Some(_) => Text::new(
+                "nimbers of heaps grow by {saltus} every {period} heaps from heap {preperiod} on, proved: {theorem}; here: {values}",
+            ),
+            None => Text::new("nimbers of heaps by the mex rule; here: {values}"),
+        };
+        let reason = match period {
+            Some(found) => reason
+                .with("saltus", found.saltus)
+                .with("period", found.period)
+                .with("preperiod", found.preperiod)
+                .with("theorem", found.theorem.text()),
+            None => reason,
+        };
+        Some(Theorem { known: Known::Nimber(sum), reason: reason.with("values", values), winning })
+    }
+
+    fn moves_to_nimber(&self, heaps: &Vec<u64>, nimber: u64) -> Option<Vec<Break>> {
+        self.moves_to(heaps, nimber)
+    }
+
+    fn position_bytes(&self, heaps: &Vec<u64>) -> usize {
+        size_of::<Vec<u64>>() + 8 * heaps.len()
+    }
+}
+
+impl<F: Family> Game for Heaps<F> {
+    const INFO: Info = F::INFO;
+
+    fn read(input: &Input<'_>) -> Result<(Self, Vec<u64>), ParseError> {
+        Ok((Self::new(F::rule(input)?), input.heaps()?))
+    }
+
+    fn arguments(&self) -> Option<String> {
+        let text = self.rule.to_string();
+        let (_, inside) = text.split_once('(')?;
+        inside.strip_suffix(')').map(str::to_owned)
+    }
+
+    fn write(&self, heaps: &Vec<u64>) -> String {
+        write_heaps(heaps)
+    }
+
+    fn label(&self, _: &Vec<u64>, played: &Break) -> String {
+        let (heap, left) = (played.heap + 1, parts_text(&played.left));
+        match (played.take, played.left.len()) {
+            (0, _) => format!("split heap {heap} into {left}"),
+            (take, 0 | 1) => format!("take {take} from heap {heap}"),
+            (take, _) => format!("take {take} from heap {heap}, leaving {left}"),
+        }
+    }
+
+    fn explain(&self, heaps: &Vec<u64>, play: Play) -> Option<Vec<Text>> {
+        if play == Play::Normal { self.explain_normal(heaps) } else { None }
+    }
+
+    fn board(&self, heaps: &Vec<u64>) -> String {
+        heaps_board(heaps)
+    }
+
+    fn picture(&self, heaps: &Vec<u64>) -> Picture {
+        let title = notation::write(F::INFO.name, self.arguments().as_deref(), &self.write(heaps));
+        crate::heaps::picture(title, heaps, |heap, take| {
+            let left = u64::from(heaps[heap] > take);
+            let legal = self.rule.leave(take).allows(left) && self.rule.frozen().binary_search(&heaps[heap]).is_err();
+            legal.then(|| format!("take {take} from heap {}", heap + 1))
+        })
+    }
+
+    fn small() -> Vec<String> {
+        let one = F::SMALL.iter().flat_map(|rule| (0..=11).map(move |heap| format!("{rule}:{heap}")));
+        let two = F::SMALL.iter().flat_map(|rule| (1..=5).map(move |heap| format!("{rule}:{heap},{}", 7 - heap)));
+        one.chain(two).collect()
+    }
+}
+
+/// Reads `name(arguments)` as a rule, with errors under the offending character.
+pub fn read_rule(input: &Input<'_>, name: &str) -> Result<Rule, ParseError> {
+    let (text, inside) = match input.arguments {
+        Some((arguments, _)) => (format!("{name}({arguments})"), true),
+        None => (name.to_owned(), false),
+    };
+    text.parse().map_err(|error: RuleError| {
+        let skipped = if inside { name.chars().count() + 1 } else { 0 };
+        let characters = (error.column - 1).saturating_sub(skipped);
+        let arguments = input.arguments.map_or("", |(arguments, _)| arguments);
+        let offset = arguments.char_indices().nth(characters).map_or(arguments.len(), |(at, _)| at);
+        input.argument_error(offset, usize::from(offset < arguments.len()), error.fault.to_string())
+    })
+}
+
+const GUY_SMITH: TheoremNote = TheoremNote {
+    statement: "If the nimbers of a finite code that leaves at most two heaps repeat with period p from heap n to heap 2n + p + d, \
+                d the greatest number that may be taken, they repeat for ever.",
+    literature: "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)",
+};
+
+/// Any code.
+pub struct Octal;
+
+impl Family for Octal {
+    const INFO: Info = Info {
+        name: "octal",
+        summary: "taking and breaking by a code: digit k says what may be left after taking k",
+        rules: "A move takes k beans from one heap if digit k of the code allows it: bit 1 of the digit lets nothing be left, \
+                bit 2 one heap, bit 4 two heaps, bit 8 three heaps, and so on. The digit before the point is for moves that \
+                only split. Whoever cannot move loses.",
+        notation: "octal(CODE):HEAPS with a code such as 0.77, 4.3, 0.8 (three heaps), 4!.0 (different heaps), {2+}=.0 (equal \
+                   heaps), 0.[3] (digits that repeat for ever): octal(0.77):40",
+        theorems: &[GUY_SMITH],
+        examples: &["octal(0.77):40", "octal(0.77):1000000000000", "octal(0.137):5,9", "octal(4.3):12"],
+    };
+
+    fn rule(input: &Input<'_>) -> Result<Rule, ParseError> {
+        input.required_arguments("octal(0.77):40")?;
+        read_rule(input, "octal")
+    }
+
+    const SMALL: &'static [&'static str] =
+        &["octal(0.77)", "octal(0.137)", "octal(4.3)", "octal(0.8)", "octal(4!.0)", "octal(0.[3])", "octal({2+}=.0)"];
+}

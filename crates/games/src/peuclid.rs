@@ -1,0 +1,79 @@
+//! Partizan Euclid: Left takes the remainder of a division, Right what the remainder lacks.
+
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, TheoremNote};
+
+/// The rules of Partizan Euclid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Euclid;
+
+/// Go from (p, q) to (q, rest).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Divide {
+    rest: u64,
+}
+
+impl Rules for Euclid {
+    type Position = (u64, u64);
+    type Move = Divide;
+
+    const HEAVY: usize = 2;
+
+    fn kind(&self) -> Kind {
+        Kind::Partisan
+    }
+
+    fn moves(&self, &(p, q): &(u64, u64), player: Player, moves: &mut Vec<Divide>) {
+        let rest = p % q;
+        if rest > 0 {
+            moves.push(Divide { rest: if player == Player::Left { rest } else { q - rest } });
+        }
+    }
+
+    fn play(&self, position: &mut (u64, u64), played: &Divide) {
+        *position = (position.1, played.rest);
+    }
+
+    /// Only p modulo q matters.
+    fn canonicalise(&self, (p, q): &mut (u64, u64)) {
+        *p %= *q;
+        if *p == 0 {
+            (*p, *q) = (0, 1);
+        }
+    }
+}
+
+impl Game for Euclid {
+    const INFO: Info = Info {
+        name: "peuclid",
+        summary: "Partizan Euclid: Left takes the remainder of a division, Right what the remainder lacks",
+        rules: "A position is a pair p,q with p = kq + r and 0 ≤ r < q. Left moves to q,r and Right to q,q−r; when q divides p \
+                nobody can move. Whoever cannot move loses.",
+        notation: "peuclid:P,Q: peuclid:15,11",
+        theorems: &[TheoremNote {
+            statement: "All values are infinitesimal, since either both players can move or neither.",
+            literature: "N. McKay, R. Nowakowski, Outcomes of Partizan Euclid, Integers 12B (2012)",
+        }],
+        examples: &["peuclid:15,11", "peuclid:3,8"],
+    };
+
+    fn read(input: &Input<'_>) -> Result<(Self, (u64, u64)), ParseError> {
+        input.no_arguments()?;
+        match input.heaps()?[..] {
+            [_, 0] => Err(input.position_error("nothing can be divided by 0").help("expected P,Q with Q from 1 on")),
+            [p, q] => Ok((Self, (p, q))),
+            _ => Err(input.position_error("a position is two numbers").help("expected P,Q such as 15,11")),
+        }
+    }
+
+    fn write(&self, (p, q): &(u64, u64)) -> String {
+        format!("{p},{q}")
+    }
+
+    fn label(&self, &(_, q): &(u64, u64), played: &Divide) -> String {
+        format!("to {q},{}", played.rest)
+    }
+
+    fn small() -> Vec<String> {
+        (0..14).flat_map(|p| (1..14).map(move |q| format!("peuclid:{p},{q}"))).collect()
+    }
+}
