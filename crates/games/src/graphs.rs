@@ -4,9 +4,9 @@ use grundy_budget::{Budget, Exhausted};
 use grundy_draw::{Edge, Network, Picture, Vertex};
 use grundy_game::{Input, ParseError};
 use grundy_graph::format::graph6;
-use grundy_solve::{Engine, Stop};
 use grundy_graph::generate::connected_graphs;
 use grundy_graph::{Graph, GraphError, parse_graph_argument};
+use grundy_solve::{Engine, Stop};
 
 /// Reads the position as a graph.
 pub fn read(input: &Input<'_>) -> Result<Graph, ParseError> {

@@ -348,9 +348,9 @@ mod tests {
         let apart = |i: usize, j: usize| order.comparable(i) >> j & 1 == 0;
         (0..n).any(|a| {
             (0..n).filter(|&c| below(a, c)).any(|c| {
-                (0..n).filter(|&b| below(b, c) && apart(a, b)).any(|b| {
-                    (0..n).any(|d| below(b, d) && apart(a, d) && apart(c, d))
-                })
+                (0..n)
+                    .filter(|&b| below(b, c) && apart(a, b))
+                    .any(|b| (0..n).any(|d| below(b, d) && apart(a, d) && apart(c, d)))
             })
         })
     }

@@ -19,7 +19,8 @@ pub struct Poset {
 impl Poset {
     fn new(order: Order, source: String) -> Self {
         let strict = |i: usize| (order.above[i] & !(1 << i), order.below[i] & !(1 << i));
-        let class = |i: usize| (0..order.count()).filter(|&j| strict(j) == strict(i)).fold(0u128, |set, j| set | 1 << j);
+        let class =
+            |i: usize| (0..order.count()).filter(|&j| strict(j) == strict(i)).fold(0u128, |set, j| set | 1 << j);
         let mut twins: Vec<u128> = (0..order.count()).map(class).filter(|set| set.count_ones() > 1).collect();
         twins.sort_unstable();
         twins.dedup();
@@ -83,12 +84,8 @@ impl Rules for Poset {
     fn theorem(&self, left: &u128, play: Play) -> Option<Theorem<u8>> {
         let chains = self.order.chains(*left);
         let (known, reason) = match (play, chains, self.order.grundy_set(*left)) {
-            (Play::Normal, Some(chains), Some(set)) => {
-                (Known::Nimber(set.nimber().into()), chains_reason(&chains))
-            }
-            (Play::Misere, Some(chains), _) => {
-                (outcome(!is_lost_misere_nim(&chains)), chains_reason(&chains))
-            }
+            (Play::Normal, Some(chains), Some(set)) => (Known::Nimber(set.nimber().into()), chains_reason(&chains)),
+            (Play::Misere, Some(chains), _) => (outcome(!is_lost_misere_nim(&chains)), chains_reason(&chains)),
             (Play::Normal, None, Some(set)) => {
                 let reason = Text::new(
                     "without an N the order is made by setting orders side by side, where nimbers add, and by stacking \
@@ -167,7 +164,8 @@ impl Game for Poset {
         let mut left = poset.order.all();
         for (offset, name) in pieces(taken, ',').filter(|_| !taken.is_empty()) {
             let Some(element) = poset.order.names.iter().position(|other| other == name.trim()) else {
-                let error = input.error(order.len() + 1 + offset, name.len(), format!("no element named `{}`", name.trim()));
+                let error =
+                    input.error(order.len() + 1 + offset, name.len(), format!("no element named `{}`", name.trim()));
                 let close = nearest(name.trim(), poset.order.names.iter().map(String::as_str));
                 return Err(error.help(close.map_or(String::new(), |close| format!("did you mean `{close}`?"))));
             };
@@ -334,7 +332,10 @@ fn family(text: &str) -> Result<Order, (String, String)> {
     const NAMES: [&str; 5] = ["chain", "antichain", "boolean", "divisors", "subsets"];
     let plain = |problem: String| (problem, String::new());
     let Some((name, rest)) = text.split_once('(') else {
-        return Err((format!("`{text}` is no built order"), "products are of built orders: `chain(3)*chain(4)`".to_owned()));
+        return Err((
+            format!("`{text}` is no built order"),
+            "products are of built orders: `chain(3)*chain(4)`".to_owned(),
+        ));
     };
     let arguments = rest.strip_suffix(')').ok_or_else(|| plain("this bracket is not closed".to_owned()))?;
     let numbers = arguments.split(',').map(|piece| piece.trim().parse::<u64>()).collect::<Result<Vec<_>, _>>();
@@ -349,9 +350,8 @@ fn family(text: &str) -> Result<Order, (String, String)> {
         ("subsets", _) => Err(plain("`subsets` takes two numbers, `subsets(n,k)`".to_owned())),
         (name, _) if NAMES.contains(&name) => Err(plain(format!("`{name}` takes one number"))),
         _ => {
-            let help = nearest(name, NAMES).map_or(format!("expected one of {}", NAMES.join(", ")), |meant| {
-                format!("did you mean `{meant}`?")
-            });
+            let help = nearest(name, NAMES)
+                .map_or(format!("expected one of {}", NAMES.join(", ")), |meant| format!("did you mean `{meant}`?"));
             Err((format!("no built order named `{name}`"), help))
         }
     }

@@ -65,8 +65,12 @@ fn chomp_theorems_agree_with_search() {
 fn a_sum_with_nim_is_won_by_the_five_edges_of_the_banner() {
     let answer = solve("nim:3,2+chomp:banner");
     assert_eq!(nimber(&answer), "2");
-    let chomp: Vec<&str> =
-        answer.winning_moves.iter().map(|found| found.label.as_str()).filter(|label| label.starts_with("chomp")).collect();
+    let chomp: Vec<&str> = answer
+        .winning_moves
+        .iter()
+        .map(|found| found.label.as_str())
+        .filter(|label| label.starts_with("chomp"))
+        .collect();
     assert_eq!(chomp.len(), 5);
     assert!(chomp.iter().all(|label| label.starts_with("chomp: edge ")));
 }
@@ -154,7 +158,9 @@ fn arc_kayles_table() {
 fn strange_graphs_get_a_clear_answer() {
     assert_eq!(nimber(&solve("chomp:?")), "0");
     assert_eq!(nimber(&solve("kayles:?")), "0");
-    for bad in ["chomp:petersn", "chomp:grid(3", "kayles:complete(5000)", "chomp:", "chomp:complete(1000000000)", "kayles:é"] {
+    for bad in
+        ["chomp:petersn", "chomp:grid(3", "kayles:complete(5000)", "chomp:", "chomp:complete(1000000000)", "kayles:é"]
+    {
         let error = parse(bad, &NoFiles).unwrap_err();
         assert!(!error.render().is_empty(), "{bad}");
     }

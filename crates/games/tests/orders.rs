@@ -117,7 +117,9 @@ fn tables_too_large_for_the_budget_are_not_made() {
 
 #[test]
 fn nim_is_chains_side_by_side() {
-    for (heaps, order) in [("3,4,5", "chain(3),chain(4),chain(5)"), ("1,2,3", "a,b<c,d<e<f"), ("2,2", "chain(2),chain(2)")] {
+    for (heaps, order) in
+        [("3,4,5", "chain(3),chain(4),chain(5)"), ("1,2,3", "a,b<c,d<e<f"), ("2,2", "chain(2),chain(2)")]
+    {
         for play in [Play::Normal, Play::Misere] {
             let nim = solve(&format!("nim:{heaps}"), play, Method::Auto);
             let chains = solve(&format!("poset:{order}"), play, Method::Auto);
