@@ -28,7 +28,7 @@ impl<const K: usize> Board<K> {
     /// An empty board, if its cells and guards fit into 128 bits.
     pub fn new(rows: usize, columns: usize) -> Option<Self> {
         let fits = rows > 0 && columns > 0 && rows <= 64 && columns <= WIDEST && rows * (columns + 1) <= 128;
-        fits.then(|| Self { rows: rows as u8, columns: columns as u8, layers: [0; K] })
+        fits.then_some(Self { rows: rows as u8, columns: columns as u8, layers: [0; K] })
     }
 
     /// Bits from one row to the next.
@@ -83,7 +83,7 @@ impl<const K: usize> Board<K> {
         }
         let stride = self.stride();
         let top = filled.trailing_zeros() / stride;
-        let bottom = (127 - filled.leading_zeros()) / stride;
+        let bottom = filled.ilog2() / stride;
         let row_mask = low_bits(stride);
         let mut shadow = 0;
         for row in top..=bottom {

@@ -114,7 +114,7 @@ mod tests {
         let table = DenseTable::nimbers(heaps(&[5, 3, 9], 3), &Engine::default()).unwrap();
         for (number, &nimber) in table.bytes().iter().enumerate() {
             let position = table.numbering.unrank(number as u64);
-            assert_eq!(u64::from(nimber), position.iter().fold(0, |sum, heap| sum ^ heap % 4), "{position:?}");
+            assert_eq!(u64::from(nimber), position.iter().fold(0, |sum, heap| sum ^ (heap % 4)), "{position:?}");
             assert_eq!(table.get(&position), Some(nimber));
         }
         assert_eq!(table.get(&vec![6, 0, 0]), None);

@@ -17,13 +17,14 @@ pub(super) fn answer(position: &Position, engine: &Engine, answer: &mut Answer) 
             Err(Stop::NoTheorem(_)) => answer_by_outcomes(position, engine, answer),
             other => other,
         },
-        Method::Auto => match trial(position, engine, |engine| by_values(position, engine, answer))? {
-            Some(()) => Ok(()),
-            None => {
+        Method::Auto => {
+            if let Some(()) = trial(position, engine, |engine| by_values(position, engine, answer))? {
+                Ok(())
+            } else {
                 *answer = Answer::new(position, engine);
                 answer_by_outcomes(position, engine, answer)
             }
-        },
+        }
         Method::Kernel | Method::Search | Method::Recursion => answer_by_outcomes(position, engine, answer),
     }
 }
