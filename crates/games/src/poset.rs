@@ -213,8 +213,8 @@ impl Game for Poset {
         let mut texts: Vec<String> = (0u32..64)
             .map(|choice| {
                 let chosen = pairs.iter().enumerate().filter(|(bit, _)| choice >> bit & 1 == 1);
-                let relations = chosen.map(|(_, (a, b))| format!(",{a}<{b}")).collect::<String>();
-                format!("poset:1,2,3,4{relations}")
+                let relations: Vec<String> = chosen.map(|(_, (a, b))| format!(",{a}<{b}")).collect();
+                format!("poset:1,2,3,4{}", relations.concat())
             })
             .collect();
         let built = [
