@@ -64,7 +64,9 @@ pub trait Rules: Send + Sync + Sized + 'static {
             return 0;
         }
         let mut moves = Vec::new();
-        Player::BOTH.into_iter().for_each(|player| self.moves(position, player, &mut moves));
+        for player in Player::BOTH {
+            self.moves(position, player, &mut moves);
+        }
         moves.len()
     }
 

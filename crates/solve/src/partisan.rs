@@ -269,7 +269,7 @@ impl<'a, R: Rules> PartisanSearch<'a, R> {
                 options.push(reached);
             }
         }
-        let bytes = options.iter().map(|state| state_bytes(state)).sum();
+        let bytes = options.iter().map(state_bytes).sum();
         self.charge(bytes)?;
         self.components[component].options[player as usize] = Some(options);
         Ok(())

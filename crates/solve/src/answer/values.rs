@@ -17,13 +17,13 @@ pub(super) fn answer(position: &Position, engine: &Engine, answer: &mut Answer) 
             Err(Stop::NoTheorem(_)) => answer_by_outcomes(position, engine, answer),
             other => other,
         },
-        Method::Auto => match trial(position, engine, |engine| by_values(position, engine, answer))? {
-            Some(()) => Ok(()),
-            None => {
-                *answer = Answer::new(position, engine);
-                answer_by_outcomes(position, engine, answer)
+        Method::Auto => {
+            if trial(position, engine, |engine| by_values(position, engine, answer))?.is_some() {
+                return Ok(());
             }
-        },
+            *answer = Answer::new(position, engine);
+            answer_by_outcomes(position, engine, answer)
+        }
         Method::Kernel | Method::Search | Method::Recursion => answer_by_outcomes(position, engine, answer),
     }
 }
