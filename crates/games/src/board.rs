@@ -349,7 +349,9 @@ pub fn stones<G: Game, const K: usize>(
     from: impl Fn(&G::Move) -> u32,
 ) -> Cells {
     let mut moves = Vec::new();
-    Player::BOTH.into_iter().for_each(|player| game.moves(position, player, &mut moves));
+    for player in Player::BOTH {
+        game.moves(position, player, &mut moves);
+    }
     cells(board, |bit| {
         let has = |layer: usize| board.layers.get(layer).is_some_and(|layer| layer >> bit & 1 == 1);
         let cell = match (has(0), has(1)) {

@@ -41,7 +41,9 @@ pub fn kinds(plate: &[Cake]) -> impl Iterator<Item = (usize, Cake)> + '_ {
 
 /// Turns every cake.
 pub fn negate(plate: &mut [Cake]) {
-    plate.iter_mut().for_each(|cake| *cake = cake.turned());
+    for cake in plate.iter_mut() {
+        *cake = cake.turned();
+    }
     plate.sort_unstable();
 }
 

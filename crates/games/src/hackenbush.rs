@@ -152,7 +152,9 @@ impl Rules for Hackenbush {
             let edge = rest.trailing_zeros() as usize;
             let mut seeds = Vertices::default();
             let (a, b) = self.stems[edge].ends;
-            [a, b].into_iter().filter(|&vertex| vertex != 0).for_each(|vertex| seeds.add(vertex));
+            for vertex in [a, b].into_iter().filter(|&vertex| vertex != 0) {
+                seeds.add(vertex);
+            }
             let part = self.reach(rest, seeds) | 1 << edge;
             rest &= !part;
             parts.push(Standing { edges: part, ..*standing });

@@ -182,8 +182,12 @@ fn merge(stems: &mut [Stem], names: &mut [(char, u8)], open: &mut [u8], from: u8
         rename(&mut stem.ends.0);
         rename(&mut stem.ends.1);
     }
-    names.iter_mut().for_each(|(_, vertex)| rename(vertex));
-    open.iter_mut().for_each(rename);
+    for (_, vertex) in names {
+        rename(vertex);
+    }
+    for vertex in open {
+        rename(vertex);
+    }
 }
 
 /// A tree as a string, anything else as a list of edges.

@@ -22,7 +22,7 @@ fn shape(stems: &[Stem]) -> Option<Shape> {
     let mut children = vec![0u32; vertex_count(stems)];
     let mut touched = vec![false; vertex_count(stems)];
     for stem in stems {
-        let (a, b) = ends(stem);
+        let (a, b) = ends(*stem);
         for vertex in [a, b] {
             touched[vertex] = true;
             children[vertex] += 1;
@@ -69,14 +69,14 @@ fn vertex_count(stems: &[Stem]) -> usize {
     stems.iter().map(|stem| usize::from(stem.ends.0.max(stem.ends.1)) + 1).max().unwrap_or(1)
 }
 
-fn ends(stem: &Stem) -> (usize, usize) {
+fn ends(stem: Stem) -> (usize, usize) {
     (usize::from(stem.ends.0), usize::from(stem.ends.1))
 }
 
 fn neighbours(stems: &[Stem]) -> Vec<Vec<(usize, usize)>> {
     let mut near = vec![Vec::new(); vertex_count(stems)];
     for (edge, stem) in stems.iter().enumerate() {
-        let (a, b) = ends(stem);
+        let (a, b) = ends(*stem);
         near[a].push((edge, b));
         if a != b {
             near[b].push((edge, a));

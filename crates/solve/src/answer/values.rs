@@ -18,12 +18,11 @@ pub(super) fn answer(position: &Position, engine: &Engine, answer: &mut Answer) 
             other => other,
         },
         Method::Auto => {
-            if let Some(()) = trial(position, engine, |engine| by_values(position, engine, answer))? {
-                Ok(())
-            } else {
-                *answer = Answer::new(position, engine);
-                answer_by_outcomes(position, engine, answer)
+            if trial(position, engine, |engine| by_values(position, engine, answer))?.is_some() {
+                return Ok(());
             }
+            *answer = Answer::new(position, engine);
+            answer_by_outcomes(position, engine, answer)
         }
         Method::Kernel | Method::Search | Method::Recursion => answer_by_outcomes(position, engine, answer),
     }
