@@ -118,6 +118,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
         None
     }
 
+    /// A rough measure of how long a position takes to search, such as its number of free cells. Searches try options of
+    /// small effort first; a game that gives every position the same effort leaves the order of its moves alone.
+    fn effort(&self, _position: &Self::Position) -> u32 {
+        0
+    }
+
     /// A numbering of all positions that can be reached from `start`, when the game has a natural one. It may number more
     /// than those.
     fn numbering(&self, _start: &Self::Position) -> Option<Box<dyn Numbering<Self::Position>>> {

@@ -14,6 +14,8 @@ pub mod chomp;
 pub mod clobber;
 pub mod coins;
 pub mod colouring;
+pub mod cram;
+pub mod digraph;
 pub mod domineering;
 pub mod dominoes;
 pub mod eatcake;

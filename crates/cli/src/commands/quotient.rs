@@ -76,7 +76,12 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
             writeln!(out, "  proved      for heaps to {} only; larger heaps may add elements", images.len() - 1)?;
         }
         QuotientStatus::Stuck => {
-            writeln!(out, "  proved      for heaps to {} only; heap {} could not be added", images.len() - 1, images.len())?;
+            writeln!(
+                out,
+                "  proved      for heaps to {} only; heap {} could not be added",
+                images.len() - 1,
+                images.len()
+            )?;
         }
     }
     Ok(Exit::Answered)
@@ -90,7 +95,8 @@ fn print_table(found: &MisereQuotient, names: &[String], out: &mut dyn Write) ->
     }
     let width = names.iter().map(String::len).max().unwrap_or(1);
     for (x, name) in names.iter().enumerate() {
-        let row: Vec<String> = (0..names.len()).map(|y| format!("{:<width$}", names[found.monoid.product(x, y)])).collect();
+        let row: Vec<String> =
+            (0..names.len()).map(|y| format!("{:<width$}", names[found.monoid.product(x, y)])).collect();
         writeln!(out, "  {:<11} {name:<width$} | {}", if x == 0 { "table" } else { "" }, row.join(" ").trim_end())?;
     }
     Ok(())

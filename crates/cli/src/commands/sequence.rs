@@ -149,7 +149,8 @@ fn print(rule: &Rule, sequence: &Sequence, options: &Options, out: &mut dyn Writ
     match options.format {
         Form::Json => {
             let nimbers: Vec<u64> = values().collect();
-            let object = json!({"rule": rule.to_string(), "nimbers": nimbers, "period": period_json(sequence.period())});
+            let object =
+                json!({"rule": rule.to_string(), "nimbers": nimbers, "period": period_json(sequence.period())});
             writeln!(out, "{object}")?;
         }
         Form::Csv => {
@@ -212,7 +213,8 @@ fn print_text(rule: &Rule, sequence: &Sequence, values: &[u64], out: &mut dyn Wr
         None => writeln!(out, "  period      no period found to {}", sequence.len().saturating_sub(1)),
         Some(found) => {
             let saltus = if found.saltus > 0 { format!(" with saltus {}", found.saltus) } else { String::new() };
-            let last = found.last_exception().map_or("no exception".to_owned(), |last| format!("last exception {last}"));
+            let last =
+                found.last_exception().map_or("no exception".to_owned(), |last| format!("last exception {last}"));
             writeln!(out, "  period      {}{saltus}, {last}", found.period)?;
             writeln!(out, "  because     {}; checked to heap {}", found.theorem.text(), found.checked_to)
         }
@@ -244,7 +246,8 @@ fn census(codes: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, F
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     for batch in open.chunks(threads) {
         let lines: Vec<Result<String, Failure>> = std::thread::scope(|scope| {
-            let work: Vec<_> = batch.iter().map(|code| scope.spawn(|| census_line(code, options.to, &budget))).collect();
+            let work: Vec<_> =
+                batch.iter().map(|code| scope.spawn(|| census_line(code, options.to, &budget))).collect();
             let join = |work: std::thread::ScopedJoinHandle<'_, _>| {
                 work.join().unwrap_or_else(|_| Err(Failure::Failed("a thread of the census failed".to_owned())))
             };
@@ -273,9 +276,9 @@ fn census_line(code: &str, to: u64, budget: &grundy_budget::Budget) -> Result<St
     let mut sequence = Sequence::new(read_rule(code)?);
     sequence.extend(to, budget).map_err(|error| Failure::Usage(format!("{code}: {error}")))?;
     let largest = (0..sequence.len()).filter_map(|heap| sequence.at(heap)).max().unwrap_or(0);
-    let period = sequence.period().map_or(",,".to_owned(), |found| {
-        format!("{},{},{}", found.period, found.preperiod, found.saltus)
-    });
+    let period = sequence
+        .period()
+        .map_or(",,".to_owned(), |found| format!("{},{},{}", found.period, found.preperiod, found.saltus));
     Ok(format!("{code},{period},{largest},{to}"))
 }
 
@@ -300,8 +303,7 @@ fn code_range(text: &str) -> Result<Vec<String>, Failure> {
         (matches!(lead, "0" | "4") && (1..=7).contains(&digits.len())).then_some(())?;
         Some((octal(lead)?, digits.len(), octal(digits)?))
     };
-    let ((lead, width, from), (other, same, to)) =
-        (number(first).ok_or_else(usage)?, number(last).ok_or_else(usage)?);
+    let ((lead, width, from), (other, same, to)) = (number(first).ok_or_else(usage)?, number(last).ok_or_else(usage)?);
     if lead != other || width != same || from > to || to - from > MOST {
         return Err(usage());
     }

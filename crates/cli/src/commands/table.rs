@@ -57,7 +57,6 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
 }
 
-
 fn one_by_one(
     game: &str,
     order: usize,

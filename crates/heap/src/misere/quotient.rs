@@ -127,7 +127,8 @@ impl MisereQuotient {
 
 /// A word as text: `1` for the empty one.
 fn spell(word: &Word) -> String {
-    let letter = |index: usize| if index < 26 { char::from(b'a' + index as u8).to_string() } else { format!("x{index}") };
+    let letter =
+        |index: usize| if index < 26 { char::from(b'a' + index as u8).to_string() } else { format!("x{index}") };
     let text: String = word
         .iter()
         .enumerate()

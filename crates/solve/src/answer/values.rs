@@ -7,7 +7,7 @@ use grundy_game::{Outcome, Player, Text};
 use grundy_value::{Store, Value};
 
 /// Steps of search and algebra that `auto` spends on values before it turns to search on the sum.
-const TRIAL: u64 = 6_000_000;
+const TRIAL: u64 = 40_000_000;
 
 /// Answers by the method asked for; `auto` tries values first unless some component is far too heavy.
 pub(super) fn answer(position: &Position, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
