@@ -29,7 +29,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Plays a legal move in place.
     fn play(&self, position: &mut Self::Position, played: &Self::Move);
 
-    /// How many moves `moves` would list, when that may be too many to list; `None` for the usual few.
+    /// An upper bound on how many moves `moves` would list, when that may be too many to list; `None` for the usual few.
     fn move_count(&self, _position: &Self::Position) -> Option<u64> {
         None
     }
