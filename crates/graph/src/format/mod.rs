@@ -23,7 +23,7 @@ mod write;
 
 use crate::digraph::check_size;
 use crate::{Digraph, Graph, GraphError};
-use grundy_budget::Budget;
+use grundy_budget::{Budget, Limits};
 use scan::Scan;
 
 pub(crate) use graph6::parse_graph6;
@@ -165,10 +165,13 @@ struct Raw {
 /// The memory for it is asked of the budget and stays counted; O(length of the file).
 pub fn read_digraph(bytes: &[u8], format: Option<Format>, budget: &Budget) -> Result<Read<Digraph>, GraphError> {
     let format = format.unwrap_or_else(|| Format::guess(bytes));
-    let raw = read_raw(bytes, format, Want::Digraph, budget)?;
+    // What only the reading holds is counted apart and given back in the end.
+    let reading = budget.within(Limits::default());
+    let result = read_raw(bytes, format, Want::Digraph, &reading);
+    reading.release(reading.memory());
+    let raw = result?;
     budget.reserve(4 * (raw.order + raw.arcs.len()) as u64)?;
     let graph = Digraph::from_arcs(raw.order, &raw.arcs)?;
-    budget.release(8 * raw.arcs.capacity() as u64);
     Ok(Read { graph, names: raw.names, format })
 }
 
