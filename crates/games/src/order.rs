@@ -138,11 +138,11 @@ impl Order {
         if n == 0 || n > LARGEST {
             return Err(format!("divisors of {n}; expected a number from 1 to {LARGEST}"));
         }
-        let small = (1..).take_while(|d| d * d <= n).filter(|d| n % d == 0);
+        let small = (1..).take_while(|d| d * d <= n).filter(|d| n.is_multiple_of(*d));
         let mut list: Vec<u64> = small.flat_map(|d| [d, n / d]).collect();
         list.sort_unstable();
         list.dedup();
-        Self::new(list.iter().map(u64::to_string).collect(), |i, j| list[j] % list[i] == 0)
+        Self::new(list.iter().map(u64::to_string).collect(), |i, j| list[j].is_multiple_of(list[i]))
     }
 
     /// Pairs of elements, at most when both are.

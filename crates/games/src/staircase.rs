@@ -142,7 +142,7 @@ impl Drop for Held {
 #[derive(Debug)]
 pub struct Nimbers<T> {
     staircases: Staircases,
-    nimbers: Vec<T>,
+    table: Vec<T>,
     _held: Held,
 }
 
@@ -170,12 +170,12 @@ impl<T: Copy + Default + Into<u64> + TryFrom<u64>> Nimbers<T> {
             // A nimber is at most the number of moves, which is less than the number of squares.
             nimbers[number as usize] = T::try_from(mex).unwrap_or_default();
         }
-        Ok(Self { staircases, nimbers, _held: held })
+        Ok(Self { staircases, table: nimbers, _held: held })
     }
 
     /// The nimber of a staircase that fits into the box.
     pub fn nimber(&self, lengths: impl IntoIterator<Item = usize>) -> u64 {
-        self.nimbers[self.staircases.rank(lengths) as usize].into()
+        self.table[self.staircases.rank(lengths) as usize].into()
     }
 }
 
