@@ -213,8 +213,9 @@ impl Game for Poset {
         let mut texts: Vec<String> = (0u32..64)
             .map(|choice| {
                 let chosen = pairs.iter().enumerate().filter(|(bit, _)| choice >> bit & 1 == 1);
-                let relations: Vec<String> = chosen.map(|(_, (a, b))| format!(",{a}<{b}")).collect();
-                format!("poset:1,2,3,4{}", relations.concat())
+                let relations = chosen.map(|(_, (a, b))| format!("{a}<{b}"));
+                let items: Vec<String> = ["1", "2", "3", "4"].map(str::to_owned).into_iter().chain(relations).collect();
+                format!("poset:{}", items.join(","))
             })
             .collect();
         let built = [

@@ -26,7 +26,9 @@ fn openings() -> BTreeMap<(usize, usize), Vec<(usize, usize)>> {
         openings.entry((row[0], row[1])).or_default().push((row[2], row[3]));
     }
     assert!(openings.len() >= 143, "the table is nearly empty");
-    openings.values_mut().for_each(|bites| bites.sort_unstable());
+    for bites in openings.values_mut() {
+        bites.sort_unstable();
+    }
     openings
 }
 
@@ -131,14 +133,10 @@ fn nim_is_chains_side_by_side() {
 
 #[test]
 fn chomp_on_a_graph_is_vertices_below_edges() {
-    let graphs = [("cycle(5)", 5, true), ("complete(4)", 4, false), ("path(4)", 4, true)];
-    for (graph, order, around) in graphs {
-        let edges: Vec<(usize, usize)> = match graph {
-            "complete(4)" => (1..=4).flat_map(|b| (1..b).map(move |a| (a, b))).collect(),
-            "path(4)" => (1..4).map(|a| (a, a + 1)).collect(),
-            _ => (1..=order).map(|a| (a, a % order + 1)).collect(),
-        };
-        assert!(!around || edges.len() <= order);
+    let cycle: Vec<(usize, usize)> = (1..=5).map(|a| (a, a % 5 + 1)).collect();
+    let complete: Vec<(usize, usize)> = (1..=4).flat_map(|b| (1..b).map(move |a| (a, b))).collect();
+    let path: Vec<(usize, usize)> = (1..4).map(|a| (a, a + 1)).collect();
+    for (graph, edges) in [("cycle(5)", cycle), ("complete(4)", complete), ("path(4)", path)] {
         let relations: Vec<String> = edges.iter().map(|(a, b)| format!("{a}<{a}-{b},{b}<{a}-{b}")).collect();
         let poset = solve(&format!("poset:{}", relations.join(",")), Play::Normal, Method::Auto);
         let chomp = solve(&format!("chomp:{graph}"), Play::Normal, Method::Auto);
