@@ -62,3 +62,33 @@ fn clobber() {
 fn amazons() {
     check("amazons", |input| format!("amazons:{input}"));
 }
+
+#[test]
+fn hackenbush() {
+    for table in ["hackenbush_stalks", "hackenbush_trees", "hackenbush_cycles"] {
+        check(table, |input| format!("hackenbush:{input}"));
+    }
+}
+
+#[test]
+fn col_and_snort() {
+    check("col_snort_paths", |input| input.replacen(' ', ":", 1));
+}
+
+#[test]
+fn toppling_dominoes() {
+    check("toppling_dominoes", |input| format!("dominoes:{input}"));
+}
+
+#[test]
+fn partisan_subtraction() {
+    check("partizan_subtraction", |input| {
+        let (sets, heap) = input.split_once(" heap ").unwrap();
+        format!("psubtract({}):{heap}", sets.replace(' ', ""))
+    });
+}
+
+#[test]
+fn partizan_euclid() {
+    check("partizan_euclid", |input| format!("peuclid:{input}"));
+}
