@@ -259,16 +259,8 @@ impl<K: Painting, const W: usize> Game for Colouring<K, W> {
             last = last.iter().flat_map(longer).collect();
             all.extend(last.iter().cloned());
         }
-        let more = [
-            "?",
-            "cycle(5)",
-            "star(4)",
-            "grid(2,3)",
-            "cycle(4);L.R.",
-            "complete(4);LLR.",
-            "star(4);.LL.R",
-            ".-L-.-R-.",
-        ];
+        let more =
+            ["?", "cycle(5)", "star(4)", "grid(2,3)", "cycle(4);L.R.", "complete(4);LLR.", "star(4);.LLR", ".-L-.-R-."];
         all.extend(more.map(str::to_owned));
         all.iter().map(|text| format!("{}:{text}", K::INFO.name)).collect()
     }
