@@ -6,30 +6,36 @@ use std::process::{Command, Stdio};
 /// Packages used at test time only, with the versions the tests were written for.
 const PACKAGES: [&str; 2] = ["axe-core@4", "typescript@5"];
 
+/// Programs the tests run, with the Debian packages that bring them.
+const PROGRAMS: [(&str, &str); 4] =
+    [("chromium", "chromium"), ("chromedriver", "chromium-driver"), ("node", "nodejs"), ("npm", "npm")];
+
 /// Installs what is missing.
 pub fn install() -> Result<(), String> {
-    if !["chromium", "chromedriver"].iter().all(|program| works(program)) {
-        browser()?;
-    }
+    programs()?;
     packages()
 }
 
 fn works(program: &str) -> bool {
-    Command::new(program)
-        .arg("--version")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|s| s.success())
+    let mut command = Command::new(program);
+    command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
 }
 
-fn browser() -> Result<(), String> {
+fn programs() -> Result<(), String> {
+    let missing = || PROGRAMS.iter().filter(|(program, _)| !works(program));
+    if missing().next().is_none() {
+        return Ok(());
+    }
     run(Command::new("apt-get").arg("update"))?;
-    run(Command::new("apt-get").args(["install", "-y", "--no-install-recommends", "chromium", "chromium-driver"]))?;
-    if works("chromedriver") {
-        Ok(())
-    } else {
-        Err("xtask: the browser tests need chromium and chromedriver, and they could not be installed".to_owned())
+    let mut install = Command::new("apt-get");
+    install.args(["install", "-y", "--no-install-recommends"]).args(missing().map(|(_, package)| package));
+    run(&mut install)?;
+    match missing().next() {
+        None => Ok(()),
+        Some((program, _)) => {
+            Err(format!("xtask: the tests of the page need `{program}`, which could not be installed"))
+        }
     }
 }
 

@@ -68,6 +68,8 @@ pub struct Engines {
     pub moves: u64,
     /// Positions visited while thinking.
     pub positions: u64,
+    /// Arcs of the weighted graphs it has made.
+    pub arcs: u64,
     /// Time spent thinking.
     pub time: Duration,
     /// How often the limits ended its thinking before it knew.
@@ -77,7 +79,7 @@ pub struct Engines {
 impl Engines {
     /// An engine that has thought of nothing yet; `limits` hold for each move.
     pub fn new(way: Way, play: Play, limits: Limits) -> Self {
-        Self { way, play, limits, graph: None, moves: 0, positions: 0, time: Duration::ZERO, gave_up: 0 }
+        Self { way, play, limits, graph: None, moves: 0, positions: 0, arcs: 0, time: Duration::ZERO, gave_up: 0 }
     }
 
     /// Forgets the graph of another start.
@@ -130,7 +132,9 @@ impl Engines {
             Way::Random => return Ok(Vec::new()),
             Way::Kernel => {
                 if self.graph.is_none() {
-                    self.graph = Some(Weighted::new(position, player, &engine(Method::Auto))?);
+                    let graph = Weighted::new(position, player, &engine(Method::Auto))?;
+                    self.arcs += graph.arcs() as u64;
+                    self.graph = Some(graph);
                 }
                 let graph = self.graph.as_ref();
                 let weight = |found: &PositionMove| graph.map_or(0, |graph| graph.weight(&found.to, player.other()));

@@ -220,7 +220,7 @@ pub(crate) fn stylesheet_for(roles: impl Iterator<Item = Role> + Clone) -> Strin
              .gd text.{class},.gd .{class}.s{{fill:#{ink:06x};fill:var(--gd-{class},#{ink:06x})}}"
         );
     }
-    css.push_str(".gd .o{fill:none}.gd text{stroke:none}\n");
+    css.push_str(".gd .o{fill:none}.gd text[class]{stroke:none}\n");
     css.push_str("@media (prefers-color-scheme:dark){svg.gd{");
     let _ = write!(css, "--gd-paper:#{:06x}", Theme::Dark.paper());
     for role in roles {

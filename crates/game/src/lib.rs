@@ -12,6 +12,7 @@ pub mod notation;
 mod numbering;
 mod read;
 mod rules;
+mod tables;
 mod text;
 mod words;
 
@@ -20,5 +21,6 @@ pub use game::{Game, Info, TheoremNote};
 pub use numbering::{HeapNumbering, Numbering};
 pub use read::{FileError, Files, Input, NoFiles};
 pub use rules::{Known, Rules, Theorem};
+pub use tables::Tables;
 pub use text::{Argument, Text};
 pub use words::{Kind, Outcome, Play, Player};

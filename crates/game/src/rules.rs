@@ -2,7 +2,7 @@
 
 use grundy_budget::{Budget, Exhausted};
 
-use crate::{Kind, Numbering, Outcome, Play, Player, Text};
+use crate::{Kind, Numbering, Outcome, Play, Player, Tables, Text};
 use grundy_value::{Store, Value, ValueError};
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -119,6 +119,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// A numbering of all positions that can be reached from `start`, when the game has a natural one. It may number more
     /// than those.
     fn numbering(&self, _start: &Self::Position) -> Option<Box<dyn Numbering<Self::Position>>> {
+        None
+    }
+
+    /// Tables over all positions that can be reached from `start`, when the game has a way of its own to fill them that
+    /// beats any search. Used by the automatic method where no theorem answers.
+    fn tables(&self, _start: &Self::Position) -> Option<Box<dyn Tables<Self::Position>>> {
         None
     }
 

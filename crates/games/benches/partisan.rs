@@ -11,6 +11,10 @@ const USUAL: &[(&str, &str)] = &[
     ("value", "domineering:5x5"),
     ("value", "domineering:5x6"),
     ("search", "domineering:6x6"),
+    ("value", "clobber:4x4"),
+    ("value", "amazons:3x4"),
+    ("value", "amazons:4x4"),
+    ("value", "toads:TTTT____FFFF"),
 ];
 
 fn main() {

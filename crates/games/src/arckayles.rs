@@ -134,7 +134,7 @@ impl<const W: usize> Game for ArcKayles<W> {
 }
 
 /// The catalogue's entry: one machine word for graphs of up to 64 vertices, sixteen beyond.
-pub const ENTRY: Entry = Entry { info: ArcKayles::<1>::INFO, read, small: ArcKayles::<1>::small };
+pub const ENTRY: Entry = Entry { info: ArcKayles::<1>::INFO, read, small: ArcKayles::<1>::small, graph_table: None };
 
 fn read(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
     if vertex_sets::read(input)?.1.order() <= 64 {

@@ -18,13 +18,16 @@ pub struct Board<const K: usize> {
     pub layers: [u128; K],
 }
 
+/// Most columns: a shift by a row and a cell must stay below 128.
+pub const WIDEST: usize = 120;
+
 /// A cell that a symbol stands for: its layer, or none.
 pub type Symbol = (char, Option<usize>);
 
 impl<const K: usize> Board<K> {
     /// An empty board, if its cells and guards fit into 128 bits.
     pub fn new(rows: usize, columns: usize) -> Option<Self> {
-        let fits = rows > 0 && columns > 0 && rows <= 128 && columns <= 128 && rows * (columns + 1) <= 128;
+        let fits = rows > 0 && columns > 0 && rows <= 64 && columns <= WIDEST && rows * (columns + 1) <= 128;
         fits.then(|| Self { rows: rows as u8, columns: columns as u8, layers: [0; K] })
     }
 
@@ -137,12 +140,18 @@ impl<const K: usize> Board<K> {
     #[must_use]
     pub fn transposed(&self) -> Option<Self> {
         let mut image = Self::new(usize::from(self.columns), usize::from(self.rows))?;
-        for (from, to) in self.layers.iter().zip(0..) {
-            let mut rest = *from;
+        let (stride, turned) = (self.stride(), image.stride());
+        let mask = low_bits(u32::from(self.columns));
+        for (from, to) in self.layers.iter().zip(&mut image.layers) {
+            let (mut rest, mut row) = (*from, 0);
             while rest != 0 {
-                let (row, column) = self.place(rest.trailing_zeros());
-                image.layers[to] |= 1 << image.bit(column, row);
-                rest &= rest - 1;
+                let mut cells = rest & mask;
+                while cells != 0 {
+                    *to |= 1 << (cells.trailing_zeros() * turned + row);
+                    cells &= cells - 1;
+                }
+                rest = rest.checked_shr(stride).unwrap_or(0);
+                row += 1;
             }
         }
         Some(image)
@@ -283,7 +292,7 @@ fn expected(symbols: &[Symbol]) -> String {
 fn too_large(input: &Input<'_>, rows: usize, columns: usize) -> ParseError {
     input
         .position_error(format!("a board of {rows}x{columns} is too large"))
-        .help("rows × (columns + 1) may be at most 128: up to 10x11")
+        .help("rows × (columns + 1) may be at most 128, such as 10x11 or 1x120")
 }
 
 /// The board when the text is `RxC`.

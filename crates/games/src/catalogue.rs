@@ -2,7 +2,7 @@
 
 use crate::plain::Plain;
 use grundy_game::{Files, Game, Info, Input, ParseError, nearest, notation};
-use grundy_solve::{Placed, Position, Subject};
+use grundy_solve::{Engine, Placed, Position, Stop, Subject};
 
 /// A game of the catalogue.
 #[derive(Clone, Copy, Debug)]
@@ -13,10 +13,26 @@ pub struct Entry {
     pub read: fn(&Input<'_>) -> Result<Box<dyn Subject>, ParseError>,
     /// Small positions in full notation, for the conformance suite.
     pub small: fn() -> Vec<String>,
+    /// For games on graphs whose searches share their work: the table over all connected graphs.
+    pub graph_table: Option<GraphTable>,
 }
 
-const fn game<G: Game + PartialEq>() -> Entry {
-    Entry { info: G::INFO, read: read::<G>, small: G::small }
+/// Visits every connected graph on a number of vertices with its nimber and its number of winning moves.
+pub type GraphTable = fn(usize, &Engine, &mut dyn FnMut(&GraphRow) -> Result<(), Stop>) -> Result<(), Stop>;
+
+/// A row of a [`GraphTable`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GraphRow {
+    /// The graph as graph6.
+    pub graph6: String,
+    /// The nimber of the position.
+    pub nimber: u64,
+    /// How many moves win.
+    pub winning_moves: usize,
+}
+
+pub(crate) const fn game<G: Game + PartialEq>() -> Entry {
+    Entry { info: G::INFO, read: read::<G>, small: G::small, graph_table: None }
 }
 
 fn read<G: Game + PartialEq>(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
@@ -39,20 +55,25 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::octal::Heaps<crate::named_codes::Couples>>(),
     game::<crate::octal::Heaps<crate::named_codes::AllBut>>(),
     game::<crate::octal::Heaps<crate::named_codes::Lasker>>(),
-    game::<crate::chomp::Chomp>(),
+    crate::chomp::ENTRY,
+    crate::hackenbush::ENTRY,
     crate::kayles::ENTRY,
     crate::arckayles::ENTRY,
+    game::<crate::bar::Bar>(),
     game::<crate::formula::FormulaGame>(),
-    crate::hackenbush::ENTRY,
     game::<crate::domineering::Domineering>(),
     game::<crate::clobber::Clobber>(),
     game::<crate::amazons::Amazons>(),
     game::<crate::konane::Konane>(),
+    game::<crate::toads::Toads>(),
+    game::<crate::cake::Cutcake>(),
+    game::<crate::maundy::Maundy>(),
+    game::<crate::eatcake::Eatcake>(),
     crate::colouring::entry::<crate::col::Col>(),
     crate::colouring::entry::<crate::snort::Snort>(),
     game::<crate::dominoes::Dominoes>(),
-    game::<crate::psubtract::PartisanSubtract>(),
-    game::<crate::peuclid::PartizanEuclid>(),
+    game::<crate::psubtract::Psubtract>(),
+    game::<crate::peuclid::Euclid>(),
     game::<Plain>(),
     game::<crate::impartial::Impartial>(),
 ];

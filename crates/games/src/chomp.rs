@@ -1,10 +1,13 @@
 //! Chomp on a graph: take an edge, or a vertex with its edges.
 
+use crate::catalogue::{Entry, GraphRow, game};
 use crate::graphs;
 use grundy_draw::Picture;
 use grundy_game::{Game, Info, Input, Known, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation};
 use grundy_graph::canonical::SmallLabeller;
+use grundy_graph::format::graph6;
 use grundy_graph::{Graph, bits, components};
+use grundy_solve::{Engine, Method, NimberSearch, Stop};
 use std::cell::RefCell;
 
 /// The rules of Chomp on graphs, and how the graph it started from was written.
@@ -479,6 +482,33 @@ impl Game for Chomp {
         let all = graphs::all_small(4).into_iter().chain(named.iter().map(|name| (*name).to_owned()));
         all.map(|graph| format!("chomp:{graph}")).collect()
     }
+}
+
+/// The catalogue's entry.
+pub const ENTRY: Entry = Entry { graph_table: Some(graph_table), ..game::<Chomp>() };
+
+/// All graphs are searched with one table: what is left of one graph is a graph met before.
+fn graph_table(
+    order: usize,
+    engine: &Engine,
+    visit: &mut dyn FnMut(&GraphRow) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let chomp = Chomp { start: None };
+    let mut search = NimberSearch::new(&chomp, engine, engine.method != Method::Search);
+    let mut moves = Vec::new();
+    graphs::each_connected(order, engine, |graph| {
+        let board = Board::new(graph);
+        let nimber = search.nimber(&board)?;
+        moves.clear();
+        chomp.moves(&board, Player::Left, &mut moves);
+        let mut winning_moves = 0;
+        for bite in moves.iter().filter(|_| nimber != 0) {
+            let mut option = board.clone();
+            chomp.play(&mut option, bite);
+            winning_moves += usize::from(search.nimber(&option)? == 0);
+        }
+        visit(&GraphRow { graph6: graph6(graph), nimber, winning_moves })
+    })
 }
 
 #[cfg(test)]

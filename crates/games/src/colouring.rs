@@ -123,6 +123,7 @@ impl<K: Painting, const W: usize> Colouring<K, W> {
     fn read_symbol(symbol: char) -> Option<[bool; 2]> {
         let painter = match symbol {
             '.' => return Some([true, true]),
+            '#' => return Some([false, false]),
             'L' => 0,
             'R' => 1,
             _ => return None,
@@ -230,7 +231,8 @@ impl<K: Painting, const W: usize> Game for Colouring<K, W> {
     }
 
     fn label(&self, _: &Free<W>, played: &Paint) -> String {
-        format!("vertex {}", played.vertex + 1)
+        let colour = if played.player == Player::Left { "blue" } else { "red" };
+        format!("paint {} {colour}", played.vertex + 1)
     }
 
     fn picture(&self, free: &Free<W>) -> Picture {
@@ -241,7 +243,9 @@ impl<K: Painting, const W: usize> Game for Colouring<K, W> {
                 (false, true) => Role::Right,
                 _ => Role::Either,
             };
-            Vertex::new((vertex + 1).to_string()).role(role).plays(format!("vertex {}", vertex + 1))
+            let own = Player::BOTH.into_iter().filter(|&player| free.may(player as usize, vertex));
+            let labels = own.map(|player| self.label(free, &Paint { vertex: vertex as u32, player }));
+            labels.fold(Vertex::new((vertex + 1).to_string()).role(role), Vertex::plays)
         };
         let edges = self.host.induced(&any).edges().map(|(u, v)| Edge::new(u, v)).collect();
         let description = "A graph; each vertex shows who may still paint it: Left, Right or either player.";
@@ -259,8 +263,18 @@ impl<K: Painting, const W: usize> Game for Colouring<K, W> {
             last = last.iter().flat_map(longer).collect();
             all.extend(last.iter().cloned());
         }
-        let more =
-            ["?", "cycle(5)", "star(4)", "grid(2,3)", "cycle(4);L.R.", "complete(4);LLR.", "star(4);.LLR", ".-L-.-R-."];
+        let more = [
+            "?",
+            "cycle(5)",
+            "star(4)",
+            "grid(2,3)",
+            "cycle(4);L.R.",
+            "complete(4);LLR.",
+            "star(4);.LLR",
+            "cycle(5);.#L..",
+            "#-.-L",
+            ".-L-.-R-.",
+        ];
         all.extend(more.map(str::to_owned));
         all.iter().map(|text| format!("{}:{text}", K::INFO.name)).collect()
     }
@@ -277,7 +291,7 @@ struct Typed {
 fn read_typed(input: &Input<'_>) -> Result<Typed, ParseError> {
     input.no_arguments()?;
     let (text, start) = input.position;
-    let drawn = text.chars().all(|c| ".LR-".contains(c)) && (text.contains(['.', '-']) || text.len() == 1);
+    let drawn = text.chars().all(|c| ".LR#-".contains(c)) && (text.contains(['.', '-', '#']) || text.len() == 1);
     if drawn {
         return read_path(input);
     }
@@ -287,13 +301,13 @@ fn read_typed(input: &Input<'_>) -> Result<Typed, ParseError> {
     };
     let (graph_text, graph) = vertex_sets::read(&Input { position: (graph_text, start), ..*input })?;
     let from = text.len() - marks.len();
-    if let Some((at, other)) = marks.char_indices().find(|&(_, c)| !".LR".contains(c)) {
+    if let Some((at, other)) = marks.char_indices().find(|&(_, c)| !".LR#".contains(c)) {
         let error = input.error(from + at, other.len_utf8(), format!("`{other}` is no mark of a vertex"));
-        return Err(error.help("expected `.` free, `L` beside a vertex of Left, `R` beside one of Right"));
+        return Err(error.help("expected `.` free, `L` beside a vertex of Left, `R` beside one of Right, `#` gone"));
     }
     if marks.len() != graph.order() {
         let problem = format!("{} marks for {} vertices", marks.len(), graph.order());
-        return Err(input.error(from, marks.len(), problem).help("expected one of `.`, `L`, `R` a vertex"));
+        return Err(input.error(from, marks.len(), problem).help("expected one of `.`, `L`, `R`, `#` a vertex"));
     }
     Ok(Typed { text: format!("{graph_text};{marks}"), graph, symbols: marks.chars().collect() })
 }
@@ -323,7 +337,7 @@ fn read_path(input: &Input<'_>) -> Result<Typed, ParseError> {
 
 /// The catalogue's entry: one machine word for graphs of up to 64 vertices, sixteen beyond.
 pub const fn entry<K: Painting>() -> Entry {
-    Entry { info: K::INFO, read: read::<K>, small: Colouring::<K, 1>::small }
+    Entry { info: K::INFO, read: read::<K>, small: Colouring::<K, 1>::small, graph_table: None }
 }
 
 fn read<K: Painting>(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {

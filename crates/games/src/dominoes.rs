@@ -1,208 +1,206 @@
-//! Toppling Dominoes: tip a domino of your colour to either side; all on that side fall with it.
+//! Toppling Dominoes: topple a domino of your colour to either side, and all beyond it fall too.
 
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
 use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text, TheoremNote};
 use grundy_value::{Store, Value, ValueError};
 
-/// The rules on one row of dominoes.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Dominoes {
-    /// `l` blue, `r` red, `e` green.
-    row: Vec<u8>,
-    /// For each domino where the run of its colour ends.
-    run_ends: Vec<u32>,
+/// The rules of Toppling Dominoes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dominoes;
+
+/// A row of dominoes: who may topple each, from bit 0 on. Green ones are in both sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Row {
+    length: u8,
+    left: u128,
+    right: u128,
 }
 
-/// What still stands of the row: every play leaves an interval.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Interval {
-    start: u32,
-    end: u32,
-    /// Whether blue and red are exchanged.
-    swapped: bool,
-}
-
-/// A domino tipped to one side.
+/// Topple domino number `at` (from 0) to the east or to the west.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Topple {
-    domino: u32,
-    rightwards: bool,
+    at: u8,
+    east: bool,
 }
 
-/// Dominoes of the longest row that is played.
-const LONGEST: usize = 4096;
-
-impl Dominoes {
-    fn new(row: Vec<u8>) -> Self {
-        let mut run_ends = vec![0; row.len()];
-        for at in (0..row.len()).rev() {
-            run_ends[at] = if row.get(at + 1) == Some(&row[at]) { run_ends[at + 1] } else { at as u32 + 1 };
+impl Row {
+    fn reversed(self) -> Self {
+        if self.length == 0 {
+            return self;
         }
-        Self { row, run_ends }
+        let unused = 128 - u32::from(self.length);
+        let turn = |set: u128| set.reverse_bits() >> unused;
+        Self { left: turn(self.left), right: turn(self.right), ..self }
     }
 
-    fn colour(&self, position: Interval, domino: u32) -> u8 {
-        match (self.row[domino as usize], position.swapped) {
-            (b'l', true) => b'r',
-            (b'r', true) => b'l',
-            (colour, _) => colour,
-        }
+    fn swapped(self) -> Self {
+        Self { left: self.right, right: self.left, ..self }
     }
 
-    /// The only colour of an interval and its length.
-    fn one_colour(&self, position: Interval) -> Option<(u8, u32)> {
-        let Interval { start, end, .. } = position;
-        let single = start < end && self.run_ends[start as usize] >= end;
-        single.then(|| (self.colour(position, start), end - start))
+    fn colour(self, at: u8) -> char {
+        match (self.left >> at & 1, self.right >> at & 1) {
+            (1, 0) => 'l',
+            (0, 1) => 'r',
+            _ => 'e',
+        }
+    }
+}
+
+impl Row {
+    /// The colour of all dominoes, if it is the same.
+    fn one_colour(self) -> Option<char> {
+        let all = u128::MAX.checked_shr(128 - u32::from(self.length))?;
+        match (self.left == all, self.right == all) {
+            (true, true) => Some('e'),
+            (true, false) if self.right == 0 => Some('l'),
+            (false, true) if self.left == 0 => Some('r'),
+            _ => None,
+        }
     }
 }
 
 impl Rules for Dominoes {
-    type Position = Interval;
+    type Position = Row;
     type Move = Topple;
 
+    const LIGHT: usize = 10;
     const HEAVY: usize = 24;
 
     fn kind(&self) -> Kind {
         Kind::Partisan
     }
 
-    fn moves(&self, position: &Interval, player: Player, moves: &mut Vec<Topple>) {
-        let other = if player == Player::Left { b'r' } else { b'l' };
-        let own = (position.start..position.end).filter(|&domino| self.colour(*position, domino) != other);
-        moves.extend(own.flat_map(|domino| [false, true].map(|rightwards| Topple { domino, rightwards })));
+    fn moves(&self, row: &Row, player: Player, moves: &mut Vec<Topple>) {
+        let own = if player == Player::Left { row.left } else { row.right };
+        for at in (0..row.length).filter(|at| own >> at & 1 == 1) {
+            moves.extend([true, false].map(|east| Topple { at, east }));
+        }
     }
 
-    fn play(&self, position: &mut Interval, played: &Topple) {
-        if played.rightwards {
-            position.end = played.domino;
+    fn play(&self, row: &mut Row, played: &Topple) {
+        if played.east {
+            let kept = (1 << played.at) - 1;
+            *row = Row { length: played.at, left: row.left & kept, right: row.right & kept };
         } else {
-            position.start = played.domino + 1;
+            let gone = played.at + 1;
+            let shift = |set: u128| set.checked_shr(u32::from(gone)).unwrap_or(0);
+            *row = Row { length: row.length - gone, left: shift(row.left), right: shift(row.right) };
         }
     }
 
-    fn split(&self, position: &Interval, parts: &mut Vec<Interval>) {
-        if position.start < position.end {
-            parts.push(*position);
-        }
+    fn canonicalise(&self, row: &mut Row) {
+        *row = (*row).min(row.reversed());
     }
 
-    fn canonicalise(&self, position: &mut Interval) {
-        if position.start >= position.end {
-            *position = Interval { start: 0, end: 0, swapped: false };
-        }
+    fn canonicalise_up_to_sign(&self, row: &mut Row) -> bool {
+        let plain = (*row).min(row.reversed());
+        let swapped = row.swapped().min(row.swapped().reversed());
+        *row = plain.min(swapped);
+        swapped < plain
     }
 
-    fn canonicalise_up_to_sign(&self, position: &mut Interval) -> bool {
-        self.canonicalise(position);
-        std::mem::take(&mut position.swapped)
-    }
-
-    fn negate(&self, position: &mut Interval) -> bool {
-        position.swapped = !position.swapped;
+    fn negate(&self, row: &mut Row) -> bool {
+        *row = row.swapped();
         true
     }
 
-    fn weight(&self, position: &Interval) -> usize {
-        position.end.saturating_sub(position.start) as usize
+    fn weight(&self, row: &Row) -> usize {
+        usize::from(row.length)
     }
 
-    fn closed_value(&self, position: &Interval, store: &mut Store) -> Result<Option<Value>, ValueError> {
-        match self.one_colour(*position) {
-            Some((b'l', length)) => store.integer(i64::from(length)).map(Some),
-            Some((b'r', length)) => store.integer(-i64::from(length)).map(Some),
-            Some((_, length)) => store.nimber(u64::from(length)).map(Some),
+    fn closed_value(&self, row: &Row, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        match row.one_colour() {
+            Some('l') => store.integer(i64::from(row.length)).map(Some),
+            Some('r') => store.integer(-i64::from(row.length)).map(Some),
+            Some(_) => store.nimber(u64::from(row.length)).map(Some),
             None => Ok(None),
         }
     }
 
-    fn value_theorem(&self, position: &Interval) -> Option<Text> {
-        let (colour, length) = self.one_colour(*position)?;
-        let text = match colour {
-            b'e' => Text::new("{length} green dominoes: any number of them can be left standing, as in a nim heap"),
+    fn value_theorem(&self, row: &Row) -> Option<Text> {
+        let text = match row.one_colour()? {
+            'e' => Text::new("{length} green dominoes: any number of them can be left standing, as in a nim heap"),
             _ => Text::new("{length} dominoes of one player, toppled one at a time from an end"),
         };
-        Some(text.with("length", length))
+        Some(text.with("length", row.length))
     }
 }
 
 impl Game for Dominoes {
     const INFO: Info = Info {
         name: "dominoes",
-        summary: "Toppling Dominoes: tip a domino of your colour to either side; all on that side fall",
-        rules: "A row of blue, red and green dominoes. Left tips a blue or green one, Right a red or green one, to the left or \
-                to the right; it falls together with all dominoes on that side. Whoever cannot move loses.",
-        notation: "dominoes:ROW of l (blue, Left), r (red, Right) and e (green): dominoes:lrel; _ is the empty row; at most \
-                   4096 dominoes",
+        summary: "Toppling Dominoes: topple a domino of your colour to either side, and all beyond it fall too",
+        rules: "Left topples a blue or green domino, Right a red or green one, to the east or to the west; it and every domino \
+                on that side of it fall. Whoever cannot move loses.",
+        notation: "dominoes:ROW of `l` blue, `r` red, `e` green: dominoes:lre, dominoes:llrr",
         theorems: &[
+            TheoremNote {
+                statement: "Reversing the row changes nothing; exchanging blue and red negates.",
+                literature: "A. Fink, R. Nowakowski, A. Siegel, D. Wolfe, Toppling conjectures (2015)",
+            },
             TheoremNote {
                 statement: "A row of n dominoes of one player is worth n moves, of green ones *n.",
                 literature: "M. Albert, R. Nowakowski, D. Wolfe, Lessons in Play (2007)",
             },
-            TheoremNote {
-                statement: "Rows whose value is a number are palindromes, one for each dyadic number.",
-                literature: "A. Fink, R. Nowakowski, A. Siegel, D. Wolfe, Toppling conjectures (2015)",
-            },
         ],
-        examples: &["dominoes:lrel", "dominoes:lerler", "dominoes:eeee"],
+        examples: &["dominoes:lre", "dominoes:llerr"],
     };
 
-    fn read(input: &Input<'_>) -> Result<(Self, Interval), ParseError> {
+    fn read(input: &Input<'_>) -> Result<(Self, Row), ParseError> {
         input.no_arguments()?;
         let text = input.position.0;
-        let help = "expected `l` (blue), `r` (red), `e` (green), or `_` for an empty row";
-        if text.is_empty() {
-            return Err(input.position_error("the row of dominoes is missing").help(help));
-        }
-        let text = if text == "_" { "" } else { text };
-        if let Some((at, other)) = text.char_indices().find(|&(_, symbol)| !"lre".contains(symbol)) {
-            return Err(input.error(at, other.len_utf8(), format!("`{other}` is no domino")).help(help));
-        }
-        if text.len() > LONGEST {
+        let length = text.chars().count();
+        if length > 128 {
             return Err(input
-                .position_error(format!("the row has {} dominoes", text.len()))
-                .help("at most 4096 are played"));
+                .position_error(format!("{length} dominoes are too many"))
+                .help("the longest row has 128"));
         }
-        let position = Interval { start: 0, end: text.len() as u32, swapped: false };
-        Ok((Self::new(text.as_bytes().to_vec()), position))
-    }
-
-    fn write(&self, position: &Interval) -> String {
-        if position.start >= position.end {
-            return "_".to_owned();
+        let mut row = Row { length: length as u8, left: 0, right: 0 };
+        for (index, (at, symbol)) in text.char_indices().enumerate() {
+            let (left, right) = match symbol {
+                'l' | 'L' => (1, 0),
+                'r' | 'R' => (0, 1),
+                'e' | 'E' => (1, 1),
+                _ => {
+                    let error = input.error(at, symbol.len_utf8(), format!("`{symbol}` is no domino"));
+                    return Err(error.help("expected l, r or e"));
+                }
+            };
+            row.left |= left << index;
+            row.right |= right << index;
         }
-        (position.start..position.end).map(|domino| char::from(self.colour(*position, domino))).collect()
+        Ok((Self, row))
     }
 
-    fn label(&self, position: &Interval, played: &Topple) -> String {
-        let side = if played.rightwards { "right" } else { "left" };
-        format!("domino {} to the {side}", played.domino - position.start + 1)
+    fn write(&self, row: &Row) -> String {
+        (0..row.length).map(|at| row.colour(at)).collect()
     }
 
-    fn picture(&self, position: &Interval) -> Picture {
-        let cell = |domino: u32| {
-            let colour = self.colour(*position, domino);
+    fn label(&self, _: &Row, played: &Topple) -> String {
+        format!("topple {} {}", played.at + 1, if played.east { "east" } else { "west" })
+    }
+
+    fn picture(&self, row: &Row) -> Picture {
+        let cell = |at: u8| {
+            let colour = row.colour(at);
             let role = match colour {
-                b'l' => Role::Left,
-                b'r' => Role::Right,
+                'l' => Role::Left,
+                'r' => Role::Right,
                 _ => Role::Either,
             };
-            [false, true]
-                .into_iter()
-                .fold(Cell::new(CellKind::Raised, role).glyph(char::from(colour).to_string()), |cell, rightwards| {
-                    cell.plays(self.label(position, &Topple { domino, rightwards }))
-                })
+            let moves = [true, false].map(|east| self.label(row, &Topple { at, east }));
+            let cell = Cell::new(CellKind::Raised, role).glyph(colour.to_string());
+            moves.into_iter().fold(cell, Cell::plays)
         };
-        let cells = Cells::strip((position.start..position.end).map(cell).collect());
-        cells.picture(self.text(position), "A row of dominoes; the one tipped falls with all on that side.")
+        Cells::strip((0..row.length).map(cell).collect()).picture(self.text(row), "A row of dominoes.")
     }
 
     fn small() -> Vec<String> {
-        let mut all = vec!["dominoes:_".to_owned()];
-        let mut last = vec!["dominoes:".to_owned()];
+        let mut rows = vec![String::new()];
+        let mut all = vec!["dominoes:".to_owned()];
         for _ in 0..4 {
-            last = last.iter().flat_map(|row| ['l', 'r', 'e'].map(|domino| format!("{row}{domino}"))).collect();
-            all.extend(last.iter().cloned());
+            rows = rows.iter().flat_map(|row| ['l', 'r', 'e'].map(|colour| format!("{row}{colour}"))).collect();
+            all.extend(rows.iter().map(|row| format!("dominoes:{row}")));
         }
         all
     }

@@ -1,11 +1,12 @@
 //! What games on graphs share: reading the graph and drawing it.
 
-use grundy_budget::Budget;
+use grundy_budget::{Budget, Exhausted};
 use grundy_draw::{Edge, Network, Picture, Vertex};
 use grundy_game::{Input, ParseError};
 use grundy_graph::format::graph6;
 use grundy_graph::generate::connected_graphs;
 use grundy_graph::{Graph, GraphError, parse_graph_argument};
+use grundy_solve::{Engine, Stop};
 
 /// Reads the position as a graph.
 pub fn read(input: &Input<'_>) -> Result<Graph, ParseError> {
@@ -72,4 +73,25 @@ pub fn all_small(order: usize) -> Vec<String> {
 pub fn written(input: &Input<'_>, graph: &Graph) -> String {
     let typed = input.position.0;
     if typed.len() > 1 && typed.starts_with('@') { write(graph) } else { typed.to_owned() }
+}
+
+/// Visits every connected graph on `order` vertices up to isomorphism.
+pub fn each_connected(
+    order: usize,
+    engine: &Engine,
+    mut visit: impl FnMut(&Graph) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let mut stopped = None;
+    let visited = connected_graphs(order, &engine.budget, |rows| {
+        visit(&Graph::from_rows(rows)).map_err(|stop| {
+            stopped = Some(stop);
+            GraphError::Exhausted(Exhausted::Cancelled)
+        })
+    });
+    match (stopped, visited) {
+        (Some(stop), _) => Err(stop),
+        (None, Err(GraphError::Exhausted(exhausted))) => Err(exhausted.into()),
+        (None, Err(error)) => Err(Stop::Unsuitable(error.to_string())),
+        (None, Ok(())) => Ok(()),
+    }
 }

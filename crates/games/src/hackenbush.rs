@@ -85,12 +85,13 @@ impl<const W: usize> Rules for Hackenbush<W> {
         if colours == only(Colour::Green) {
             let text = if part.cycles {
                 Text::new(
-                    "all green: the fusion principle shrinks every cycle to a point, the rest is a nim-sum: *{nimber}",
+                    "all green: the fusion principle shrinks every cycle to a point, the rest is a nim-sum: {value}",
                 )
             } else {
-                Text::new("all green: by the colon principle every branch is a nim heap: *{nimber}")
+                Text::new("all green: by the colon principle every branch is a nim heap: {value}")
             };
-            return Some(text.with("nimber", part.nimber));
+            let value = if part.nimber == 0 { "0".to_owned() } else { format!("*{}", part.nimber) };
+            return Some(text.with("value", value));
         }
         if colours & only(Colour::Green) != 0 {
             return Some(Text::new(
@@ -175,8 +176,14 @@ impl<const W: usize> Game for Hackenbush<W> {
         notation::write(&self.picture, &position.edges, position.swapped)
     }
 
-    fn label(&self, _: &Standing<W>, edge: &u32) -> String {
-        format!("edge {}", edge + 1)
+    fn label(&self, position: &Standing<W>, &edge: &u32) -> String {
+        let picture::Edge { ends: (a, b), colour } = self.picture.edges[edge as usize];
+        let colour = match colour.swapped(position.swapped) {
+            Colour::Blue => "blue",
+            Colour::Red => "red",
+            Colour::Green => "green",
+        };
+        format!("cut {colour} {} ({a}-{b})", edge + 1)
     }
 
     fn picture(&self, position: &Standing<W>) -> grundy_draw::Picture {
@@ -269,7 +276,7 @@ fn lists(size: usize) -> Vec<String> {
 }
 
 /// The catalogue's entry: one machine word for pictures of up to 64 edges, sixteen beyond.
-pub const ENTRY: Entry = Entry { info: Hackenbush::<1>::INFO, read, small: Hackenbush::<1>::small };
+pub const ENTRY: Entry = Entry { info: Hackenbush::<1>::INFO, read, small: Hackenbush::<1>::small, graph_table: None };
 
 fn read(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
     if notation::read(input)?.1.len() <= 64 {

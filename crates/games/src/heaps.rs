@@ -1,33 +1,18 @@
 //! What games on heaps of objects share: the picture and the lists of small positions.
 
-use grundy_draw::{Picture, Role, Shape};
+use grundy_draw::{Heap, Heaps, Picture};
 
-/// Heaps as columns of tokens. Clicking the token that has `k` tokens from it to the top takes those `k`, when `label`
+/// Heaps as stacks of tokens. Clicking the token that has `k` tokens from it to the top takes those `k`, when `label`
 /// names such a move of heap number `heap`.
 pub fn picture(title: String, heaps: &[u64], label: impl Fn(usize, u64) -> Option<String>) -> Picture {
-    const TALLEST: u64 = 30;
-    const STEP: f64 = 22.0;
+    /// No more tokens of a heap are drawn.
+    const DRAWN: u64 = 100;
     let sizes = heaps.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-    let mut picture = Picture::new(title).describe(format!("Heaps of {sizes}."));
-    for (heap, &size) in heaps.iter().enumerate() {
-        let x = heap as f64 * 70.0;
-        picture.add(Shape::line((x - 24.0, 0.0), (x + 24.0, 0.0)).role(Role::Ground).width(2.0));
-        for row in 0..size.min(TALLEST) {
-            let y = -(row as f64) * STEP - 14.0;
-            let token = Shape::rect((x - 20.0, y - 7.0), 40.0, 15.0).rounded(6.0).role(Role::Token);
-            match label(heap, size - row) {
-                Some(label) => picture.part(label, |part| {
-                    part.add(token);
-                }),
-                None => picture.add(token),
-            };
-        }
-        if size > TALLEST {
-            picture.label((x, -(TALLEST as f64) * STEP - 14.0), "⋮");
-        }
-        picture.label((x, 18.0), size.to_string());
-    }
-    picture
+    let heap = |(heap, &size): (usize, &u64)| {
+        let moves = (1..=size.min(DRAWN)).filter_map(|take| Some((size - take, label(heap, take)?)));
+        moves.fold(Heap::new(size), |drawn, (rest, label)| drawn.plays(rest, label))
+    };
+    Heaps::new(heaps.iter().enumerate().map(heap).collect()).picture(title, format!("Heaps of {sizes}."))
 }
 
 /// `name:a,b,…` for all sorted lists of at most `heaps` heaps of at most `largest` objects.

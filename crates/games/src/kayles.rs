@@ -125,7 +125,7 @@ impl<const W: usize> Game for Kayles<W> {
 }
 
 /// The catalogue's entry: one machine word for graphs of up to 64 vertices, sixteen beyond.
-pub const ENTRY: Entry = Entry { info: Kayles::<1>::INFO, read, small: Kayles::<1>::small };
+pub const ENTRY: Entry = Entry { info: Kayles::<1>::INFO, read, small: Kayles::<1>::small, graph_table: None };
 
 fn read(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
     if vertex_sets::read(input)?.1.order() <= 64 {

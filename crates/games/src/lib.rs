@@ -5,7 +5,10 @@
 
 pub mod amazons;
 pub mod arckayles;
+pub mod bar;
 mod board;
+pub mod cake;
+mod cakes;
 pub mod catalogue;
 pub mod chomp;
 pub mod clobber;
@@ -14,6 +17,7 @@ pub mod col;
 mod colouring;
 pub mod domineering;
 pub mod dominoes;
+pub mod eatcake;
 pub mod formula;
 mod graphs;
 pub mod hackenbush;
@@ -21,6 +25,7 @@ mod heaps;
 pub mod impartial;
 pub mod kayles;
 pub mod konane;
+pub mod maundy;
 pub mod named_codes;
 pub mod nim;
 pub mod octal;
@@ -29,7 +34,9 @@ pub mod peuclid;
 pub mod plain;
 pub mod psubtract;
 pub mod snort;
+pub mod staircase;
 pub mod subtract;
+pub mod toads;
 mod vertex_sets;
 pub mod wythoff;
 

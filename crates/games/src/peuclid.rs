@@ -1,91 +1,85 @@
-//! Partizan Euclid: the two ways to divide with remainder, one for each player.
+//! Partizan Euclid: Left takes the remainder of a division, Right what the remainder lacks.
 
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text, TheoremNote};
-use grundy_value::{Store, Value, ValueError};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, TheoremNote};
 
 /// The rules of Partizan Euclid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PartizanEuclid;
+pub struct Euclid;
 
-/// The larger numbers are refused: Right's remainders can shrink by one at a time.
+/// The largest divisor that is played: Right's remainders may shrink it by one at a time.
 const LARGEST: u64 = 1 << 20;
 
-impl Rules for PartizanEuclid {
-    /// The dividend and the divisor.
+/// Go from (p, q) to (q, rest).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Divide {
+    rest: u64,
+}
+
+impl Rules for Euclid {
     type Position = (u64, u64);
-    /// The remainder that becomes the divisor.
-    type Move = u64;
+    type Move = Divide;
+
+    const HEAVY: usize = 2;
 
     fn kind(&self) -> Kind {
         Kind::Partisan
     }
 
-    fn moves(&self, &(p, q): &(u64, u64), player: Player, moves: &mut Vec<u64>) {
-        let remainder = p % q;
-        if remainder > 0 {
-            moves.push(if player == Player::Left { remainder } else { q - remainder });
+    fn moves(&self, &(p, q): &(u64, u64), player: Player, moves: &mut Vec<Divide>) {
+        let rest = p % q;
+        if rest > 0 {
+            moves.push(Divide { rest: if player == Player::Left { rest } else { q - rest } });
         }
     }
 
-    fn play(&self, position: &mut (u64, u64), &remainder: &u64) {
-        *position = (position.1, remainder);
+    fn play(&self, position: &mut (u64, u64), played: &Divide) {
+        *position = (position.1, played.rest);
     }
 
-    /// Only the remainder matters.
-    fn canonicalise(&self, position: &mut (u64, u64)) {
-        position.0 %= position.1;
-        if position.0 == 0 {
-            *position = (1, 1);
+    /// Only p modulo q matters.
+    fn canonicalise(&self, (p, q): &mut (u64, u64)) {
+        *p %= *q;
+        if *p == 0 {
+            (*p, *q) = (0, 1);
         }
-    }
-
-    fn weight(&self, position: &(u64, u64)) -> usize {
-        position.1.checked_ilog2().map_or(0, |log| log as usize)
-    }
-
-    fn closed_value(&self, &(p, q): &(u64, u64), _: &mut Store) -> Result<Option<Value>, ValueError> {
-        Ok((p % q == 0).then_some(Value::ZERO))
-    }
-
-    fn value_theorem(&self, &(p, q): &(u64, u64)) -> Option<Text> {
-        let text = Text::new("{q} divides {p}: nobody can move").with("p", p).with("q", q);
-        (p % q == 0).then_some(text)
     }
 }
 
-impl Game for PartizanEuclid {
+impl Game for Euclid {
     const INFO: Info = Info {
         name: "peuclid",
-        summary: "Partizan Euclid: divide with remainder from below (Left) or from above (Right)",
-        rules: "Of the pair p, q with p = kq + r and 0 < r < q, Left moves to q, r and Right to q, q - r. Whoever cannot move, \
-                because q divides p, loses.",
-        notation: "peuclid:P,Q, two numbers from 1 to 1048576: peuclid:7,5",
+        summary: "Partizan Euclid: Left takes the remainder of a division, Right what the remainder lacks",
+        rules: "A position is a pair p,q with p = kq + r and 0 ≤ r < q. Left moves to q,r and Right to q,q−r; when q divides p \
+                nobody can move. Whoever cannot move loses.",
+        notation: "peuclid:P,Q: peuclid:15,11",
         theorems: &[TheoremNote {
-            statement: "All positions are infinitesimal: both players can move, or neither.",
-            literature: "N. A. McKay and R. J. Nowakowski, Outcomes of partizan Euclid (2012)",
+            statement: "All values are infinitesimal, since either both players can move or neither.",
+            literature: "N. McKay, R. Nowakowski, Outcomes of Partizan Euclid, Integers 12B (2012)",
         }],
-        examples: &["peuclid:7,5", "peuclid:1,8", "peuclid:34,21"],
+        examples: &["peuclid:15,11", "peuclid:3,8"],
     };
 
     fn read(input: &Input<'_>) -> Result<(Self, (u64, u64)), ParseError> {
         input.no_arguments()?;
-        let help = format!("expected two numbers from 1 to {LARGEST}, such as 7,5");
         match input.heaps()?[..] {
-            [p, q] if [p, q].iter().all(|number| (1..=LARGEST).contains(number)) => Ok((Self, (p, q))),
-            [_, _] => Err(input.position_error("a number is out of range").help(help)),
-            _ => Err(input.position_error("this is no pair of numbers").help(help)),
+            [_, 0] => Err(input.position_error("nothing can be divided by 0").help("expected P,Q with Q from 1 on")),
+            [_, q] if q > LARGEST => {
+                Err(input.position_error("the divisor is too large").help(format!("the largest is {LARGEST}")))
+            }
+            [p, q] => Ok((Self, (p, q))),
+            _ => Err(input.position_error("a position is two numbers").help("expected P,Q such as 15,11")),
         }
     }
 
-    fn write(&self, &(p, q): &(u64, u64)) -> String {
+    fn write(&self, (p, q): &(u64, u64)) -> String {
         format!("{p},{q}")
     }
 
-    fn label(&self, &(_, q): &(u64, u64), remainder: &u64) -> String {
-        format!("to {q},{remainder}")
+    fn label(&self, &(_, q): &(u64, u64), played: &Divide) -> String {
+        format!("to {q},{}", played.rest)
     }
 
     fn small() -> Vec<String> {
-        (1..=9).flat_map(|p| (1..=9).map(move |q| format!("peuclid:{p},{q}"))).collect()
+        (0..14).flat_map(|p| (1..14).map(move |q| format!("peuclid:{p},{q}"))).collect()
     }
 }

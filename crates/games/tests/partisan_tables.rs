@@ -64,15 +64,15 @@ fn amazons() {
 }
 
 #[test]
-fn hackenbush() {
-    for table in ["hackenbush_stalks", "hackenbush_trees", "hackenbush_cycles"] {
-        check(table, |input| format!("hackenbush:{input}"));
-    }
+fn toads_and_frogs() {
+    check("toads_and_frogs", |input| format!("toads:{input}"));
 }
 
 #[test]
-fn col_and_snort() {
-    check("col_snort_paths", |input| input.replacen(' ', ":", 1));
+fn cakes() {
+    for (table, game) in [("cutcake", "cake"), ("maundycake", "maundy"), ("eatcake", "eatcake")] {
+        check(table, |input| format!("{game}:{}", input.replace(',', "x")));
+    }
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn toppling_dominoes() {
 }
 
 #[test]
-fn partisan_subtraction() {
+fn partizan_subtraction() {
     check("partizan_subtraction", |input| {
         let (sets, heap) = input.split_once(" heap ").unwrap();
         format!("psubtract({}):{heap}", sets.replace(' ', ""))
@@ -91,4 +91,16 @@ fn partisan_subtraction() {
 #[test]
 fn partizan_euclid() {
     check("partizan_euclid", |input| format!("peuclid:{input}"));
+}
+
+#[test]
+fn hackenbush() {
+    for table in ["hackenbush_stalks", "hackenbush_trees", "hackenbush_cycles"] {
+        check(table, |input| format!("hackenbush:{input}"));
+    }
+}
+
+#[test]
+fn col_and_snort() {
+    check("col_snort_paths", |input| input.replace(' ', ":"));
 }

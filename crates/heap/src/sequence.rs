@@ -123,6 +123,12 @@ impl Sequence {
 
     /// Stores the values of all heaps up to `to`; when the budget runs out, those found so far stay.
     pub fn extend(&mut self, to: u64, budget: &Budget) -> Result<(), HeapError> {
+        self.extend_planned(to, to, budget)
+    }
+
+    /// As [`Sequence::extend`], making room for heaps up to `plan` at once, for callers that come back block by block.
+    pub fn extend_planned(&mut self, to: u64, plan: u64, budget: &Budget) -> Result<(), HeapError> {
+        let plan = plan.clamp(to, Self::LIMIT.max(to));
         if to > Self::LIMIT {
             return Err(HeapError::HeapTooLarge { heap: to, limit: Self::LIMIT });
         }
@@ -131,7 +137,7 @@ impl Sequence {
                 return self.copy_period(period, to, budget);
             }
             let goal = if self.watch { to.min(self.next_check.max(self.len())) } else { to };
-            self.grow(goal, to, budget)?;
+            self.grow(goal, plan, budget)?;
             if self.watch && self.len() > self.next_check {
                 self.check_period();
             }

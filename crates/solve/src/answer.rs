@@ -2,7 +2,7 @@
 
 mod values;
 
-use crate::{Analysis, Engine, Found, Method, Move, Position, PositionMove, Stop};
+use crate::{Analysis, Engine, Found, Method, Move, Position, PositionMove, Stop, Subject};
 use grundy_budget::Limits;
 use grundy_game::{Kind, Known, Outcome, Play, Player, Text, Theorem};
 use serde_json::{Map, Value, json};
@@ -111,7 +111,9 @@ impl Answer {
 /// that the question does not fit the position.
 pub fn answer(position: &Position, engine: &Engine) -> Result<Answer, Stop> {
     let mut answer = Answer::new(position, engine);
-    let result = if by_nimbers(position, engine) {
+    let result = if by_tables(position, engine) {
+        answer_by_tables(position, engine, &mut answer)
+    } else if by_nimbers(position, engine) {
         answer_by_nimbers(position, engine, &mut answer)
     } else if by_values(position, engine) {
         values::answer(position, engine, &mut answer)
@@ -137,6 +139,24 @@ pub fn answer(position: &Position, engine: &Engine) -> Result<Answer, Stop> {
 /// Values of sums add by nim-sum for impartial games under normal play; everything else is decided as a whole.
 fn by_nimbers(position: &Position, engine: &Engine) -> bool {
     position.kind() == Kind::Impartial && engine.play == Play::Normal && engine.method != Method::Recursion
+}
+
+/// A single impartial position whose game has tables of its own, where bits that say who wins are cheaper than nimbers.
+fn by_tables(position: &Position, engine: &Engine) -> bool {
+    by_nimbers(position, engine)
+        && engine.method == Method::Auto
+        && matches!(position.parts(), [only] if only.has_tables())
+}
+
+/// Who wins by tables of bits; the nimber only when it comes cheaply.
+fn answer_by_tables(position: &Position, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
+    if settled_at_once(position, engine, answer)? {
+        return Ok(());
+    }
+    answer_by_outcomes(position, engine, answer)?;
+    answer.value = curious_nimber(&*position.parts()[0], engine).map(nimber_text);
+    answer.part_values = vec![answer.value.clone()];
+    Ok(())
 }
 
 /// Partisan sums under normal play have a value.
@@ -173,15 +193,20 @@ fn settled_at_once(position: &Position, engine: &Engine, answer: &mut Answer) ->
     answer.winning_moves = lifted.collect();
     let nimber = match theorem.known {
         Known::Nimber(nimber) => Some(nimber),
-        Known::Outcome(_) if only.move_count().is_some_and(|count| count > CURIOSITY.1) => None,
-        Known::Outcome(_) => {
-            let budget = engine.budget.within(Limits { positions: Some(CURIOSITY.0), ..Limits::default() });
-            only.analyse(&Engine { budget, ..engine.clone() }).nimber().ok().map(|found| found.nimber)
-        }
+        Known::Outcome(_) => curious_nimber(&**only, engine),
     };
     answer.value = nimber.map(nimber_text);
     answer.part_values = vec![answer.value.clone()];
     Ok(true)
+}
+
+/// The nimber of a position, when it is found within a small budget.
+fn curious_nimber(only: &dyn Subject, engine: &Engine) -> Option<u64> {
+    if only.move_count().is_some_and(|count| count > CURIOSITY.1) {
+        return None;
+    }
+    let budget = engine.budget.within(Limits { positions: Some(CURIOSITY.0), ..Limits::default() });
+    only.analyse(&Engine { budget, ..engine.clone() }).nimber().ok().map(|found| found.nimber)
 }
 
 fn answer_by_nimbers(position: &Position, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {

@@ -100,7 +100,11 @@ impl StateMap {
             self.states[v].level = level;
             (self.states[v].outcome, self.states[v].nimber) = (outcome, nimber);
             if outcome.is_none() {
-                self.ask(v, kind, engine)?;
+                // A map with some winners unknown is still a map.
+                match self.ask(v, kind, engine) {
+                    Err(stop) if !stop.is_undecided() => return Err(stop),
+                    _ => {}
+                }
             }
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use crate::{Engine, Method, NimberSearch, OutcomeSearch, PartisanSearch, StateGraph, Stop, ValueSearch, recursion};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Kind, Known, Play, Player, Text, Theorem};
+use grundy_game::{Game, Info, Kind, Known, Play, Player, Tables, Text, Theorem};
 use grundy_value::{Store, Value, ValueError};
 use std::any::Any;
 use std::fmt;
@@ -43,6 +43,8 @@ pub trait Subject: fmt::Debug + Send + Sync {
     fn own_method(&self, engine: &Engine) -> Result<Option<Theorem<Move>>, Stop>;
     /// The working behind the answer, where the game has a better one than the general one.
     fn explain(&self, play: Play) -> Option<Vec<Text>>;
+    /// Whether the game has tables of its own over everything that can be reached from here.
+    fn has_tables(&self) -> bool;
     /// A study of an impartial position under normal play, by the engine's method.
     fn analyse<'a>(&'a self, engine: &'a Engine) -> Box<dyn Analysis + 'a>;
     /// A study of its value under normal play, by the engine's method; one study must be asked with one store.
@@ -288,7 +290,16 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
         self.rules.explain(&self.position, play)
     }
 
+    fn has_tables(&self) -> bool {
+        self.rules.tables(&self.position).is_some()
+    }
+
     fn analyse<'a>(&'a self, engine: &'a Engine) -> Box<dyn Analysis + 'a> {
+        if engine.method == Method::Auto
+            && let Some(tables) = self.rules.tables(&self.position)
+        {
+            return Box::new(TableStudy { placed: self, engine, tables });
+        }
         let search = NimberSearch::new(&*self.rules, engine, engine.method == Method::Auto);
         Box::new(Study { placed: self, engine, search })
     }
@@ -300,6 +311,7 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
                 Search::Components(Box::new(PartisanSearch::new(&*self.rules, engine, engine.method == Method::Auto)))
             }
             Method::Recursion => Search::Recursion,
+            Method::Auto if let Some(tables) = self.rules.tables(&self.position) => Search::Tables(tables),
             _ => Search::Whole(OutcomeSearch::new(&*self.rules, engine)),
         };
         Box::new(OutcomeStudy { placed: self, engine, search })
@@ -409,6 +421,52 @@ impl<G: Game + PartialEq> Analysis for Study<'_, G> {
     }
 }
 
+/// A study by the tables of the game itself.
+struct TableStudy<'a, G: Game> {
+    placed: &'a Placed<G>,
+    engine: &'a Engine,
+    tables: Box<dyn Tables<G::Position>>,
+}
+
+impl<G: Game + PartialEq> TableStudy<'_, G> {
+    fn nimber_after(&mut self, played: &G::Move) -> Result<u64, Stop> {
+        let option = self.placed.after(played);
+        Ok(match self.placed.rules.closed_form(&option) {
+            Some(nimber) => nimber,
+            None => self.tables.nimber(&option, &self.engine.budget)?,
+        })
+    }
+}
+
+impl<G: Game + PartialEq> Analysis for TableStudy<'_, G> {
+    fn nimber(&mut self) -> Result<Found, Stop> {
+        let Placed { rules, position } = self.placed;
+        if let Some(Theorem { known: Known::Nimber(nimber), reason, .. }) = rules.theorem(position, Play::Normal) {
+            return Ok(Found { nimber, method: Method::Theorem, reason });
+        }
+        let nimber = self.tables.nimber(position, &self.engine.budget)?;
+        let reason = Text::new("a table of {positions} positions").with("positions", self.engine.budget.positions());
+        Ok(Found { nimber, method: Method::Search, reason })
+    }
+
+    fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop> {
+        let placed = self.placed;
+        let mut found = Vec::new();
+        for played in placed.listed(Player::Left)? {
+            if self.nimber_after(&played)? == nimber {
+                found.push(placed.named(&played));
+            }
+        }
+        Ok(found)
+    }
+
+    fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop> {
+        let placed = self.placed;
+        let moves = placed.listed(Player::Left)?;
+        moves.iter().map(|played| Ok((placed.named(played), self.nimber_after(played)?))).collect()
+    }
+}
+
 /// The value of an impartial position is its nimber.
 struct NimberValues<'a> {
     study: Box<dyn Analysis + 'a>,
@@ -478,6 +536,8 @@ enum Search<'a, G: Game> {
     Components(Box<PartisanSearch<'a, G>>),
     /// The position as a whole: any kind and play rule.
     Whole(OutcomeSearch<'a, G>),
+    /// The game's own tables.
+    Tables(Box<dyn Tables<G::Position>>),
     Recursion,
 }
 
@@ -492,6 +552,7 @@ impl<G: Game + PartialEq> OutcomeStudy<'_, G> {
         match &mut self.search {
             Search::Components(search) => search.wins(position, player),
             Search::Whole(search) => search.wins(position, player),
+            Search::Tables(tables) => Ok(tables.wins(position, self.engine.play, &self.engine.budget)?),
             Search::Recursion => recursion::wins(&*self.placed.rules, position, player, self.engine),
         }
     }

@@ -20,7 +20,13 @@ pub struct ValueSearch<'a, R: Rules> {
     moves: Vec<R::Move>,
     values: Vec<Value>,
     parts: Vec<R::Position>,
+    /// Parts met lately, as they stood: most options of neighbouring positions share theirs, and finding them here saves
+    /// the search for their representatives.
+    recent: FxHashMap<R::Position, Value>,
 }
+
+/// Most parts in the short memory.
+const RECENT: usize = 1 << 15;
 
 struct Frame<P> {
     position: P,
@@ -49,6 +55,7 @@ impl<'a, R: Rules> ValueSearch<'a, R> {
             moves: Vec::new(),
             values: Vec::new(),
             parts: Vec::new(),
+            recent: FxHashMap::default(),
         }
     }
 
@@ -126,22 +133,33 @@ impl<'a, R: Rules> ValueSearch<'a, R> {
         self.rules.split(position, &mut parts);
         let mut total = Value::ZERO;
         let mut lack = None;
-        for mut part in parts.drain(..) {
-            let negative = self.rules.canonicalise_up_to_sign(&mut part);
-            match self.known(store, &part) {
-                Ok(Some(value)) => match add(store, total, value, negative) {
-                    Ok(sum) => total = sum,
-                    Err(stop) => lack = Some(Lack::Stop(stop)),
-                },
-                Ok(None) => lack = Some(Lack::Component(part)),
-                Err(stop) => lack = Some(Lack::Stop(stop)),
-            }
-            if lack.is_some() {
-                break;
+        for part in parts.drain(..) {
+            let value = match self.recent.get(&part) {
+                Some(&value) => Ok(value),
+                None => self.part(store, part),
+            };
+            match value.and_then(|value| add(store, total, value).map_err(Lack::Stop)) {
+                Ok(sum) => total = sum,
+                Err(found) => {
+                    lack = Some(found);
+                    break;
+                }
             }
         }
         self.parts = parts;
         lack.map_or(Ok(total), Err)
+    }
+
+    fn part(&mut self, store: &mut Store, part: R::Position) -> Result<Value, Lack<R::Position>> {
+        let mut image = part.clone();
+        let negative = self.rules.canonicalise_up_to_sign(&mut image);
+        let Some(value) = self.known(store, &image).map_err(Lack::Stop)? else { return Err(Lack::Component(image)) };
+        let value = if negative { store.negative(value).map_err(|error| Lack::Stop(error.into()))? } else { value };
+        if self.recent.len() >= RECENT {
+            self.recent.clear();
+        }
+        self.recent.insert(part, value);
+        Ok(value)
     }
 
     fn known(&self, store: &mut Store, part: &R::Position) -> Result<Option<Value>, Stop> {
@@ -153,8 +171,7 @@ impl<'a, R: Rules> ValueSearch<'a, R> {
     }
 }
 
-fn add(store: &mut Store, total: Value, value: Value, negative: bool) -> Result<Value, Stop> {
-    let value = if negative { store.negative(value)? } else { value };
+fn add(store: &mut Store, total: Value, value: Value) -> Result<Value, Stop> {
     Ok(if total == Value::ZERO { value } else { store.sum(total, value)? })
 }
 

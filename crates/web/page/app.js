@@ -26,6 +26,7 @@ function route() {
   if (address.has("p")) {
     if (game && (game.holds(address) || game.visit(address))) return;
     game?.leave();
+    game = null;
     game = play(main, address, moved);
     return current("games");
   }
@@ -58,12 +59,9 @@ function moved(position, rule, player) {
   const hash = `#${address}`;
   if (hash === location.hash) return;
   const old = new URLSearchParams(location.hash.slice(1));
-  if (game?.holds(address)) {
-    if (old.get("p") === position) history.replaceState(null, "", hash);
-    else history.pushState(null, "", hash);
-  } else {
-    location.hash = hash;
-  }
+  if (!game || (game.holds(address) && old.get("p") === position)) history.replaceState(null, "", hash);
+  else if (game.holds(address)) history.pushState(null, "", hash);
+  else location.hash = hash;
 }
 
 function frame() {

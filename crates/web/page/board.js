@@ -81,6 +81,7 @@ export function showBoard(place, svg, chosen) {
         const wins = marked && found.some((move) => move.wins);
         const judged = marked && found.some((move) => move.wins !== undefined);
         part.classList.toggle("off", !labels.length);
+        part.classList.toggle("dim", !labels.length && Boolean(moves?.length));
         part.classList.toggle("wins", wins);
         part.setAttribute("aria-disabled", String(!labels.length));
         const name = labels.length === 1 ? labels[0] : part.querySelector("title")?.textContent;

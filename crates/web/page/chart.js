@@ -40,7 +40,7 @@ export function chart(plies, at, jump) {
   const step = Math.min(56, Math.max(22, 560 / plies.length));
   const [width, tall] = [step * (plies.length - 1) + 60, 130];
   const x = (/** @type {number} */ i) => 30 + i * step;
-  const y = (/** @type {number} */ value) => 92 - (value / top) * 70;
+  const y = (/** @type {number} */ value) => 96 - (value / top) * 66;
   const image = /** @type {SVGSVGElement} */ (shape("svg", { class: "gd chart", viewBox: `0 0 ${width} ${tall}`, role: "group", "aria-label": t("Values through the game") }));
   image.append(shape("line", { x1: 12, x2: width - 12, y1: y(0), y2: y(0), class: "faint", "stroke-width": 1 }));
   const points = known.map((value, i) => (value === null ? "" : `${x(i)},${y(value)}`)).filter(Boolean);
@@ -52,15 +52,15 @@ export function chart(plies, at, jump) {
     group.append(shape("title", {}, label));
     const role = i === at ? "highlight" : ply.wins === false || value === 0 ? "kernel" : "winning";
     if (value === null) {
-      group.append(shape("text", { x: x(i), y: 70, "text-anchor": "middle", "font-size": 14, class: "muted" }, "?"));
+      group.append(shape("text", { x: x(i), y: 74, "text-anchor": "middle", "font-size": 14, class: "muted", "aria-hidden": "true" }, "?"));
     } else if (value === 0) {
       group.append(shape("rect", { x: x(i) - 8, y: y(0) - 8, width: 16, height: 16, class: role, "stroke-width": 2 }));
     } else {
       group.append(shape("circle", { cx: x(i), cy: y(value), r: 8, class: role, "stroke-width": 2 }));
     }
     const shown = ply.value ?? "";
-    group.append(shape("text", { x: x(i), y: y(value ?? 0) - 14, "text-anchor": "middle", "font-size": 12, class: "plain" }, shown.length > 5 ? "…" : shown));
-    group.append(shape("text", { x: x(i), y: 120, "text-anchor": "middle", "font-size": 11, class: "muted" }, String(i)));
+    group.append(shape("text", { x: x(i), y: y(value ?? 0) - 14, "text-anchor": "middle", "font-size": 12, class: "plain", "aria-hidden": "true" }, shown.length > 5 ? "…" : shown));
+    group.append(shape("text", { x: x(i), y: 120, "text-anchor": "middle", "font-size": 11, class: "muted", "aria-hidden": "true" }, String(i)));
     group.addEventListener("click", () => jump(i));
     group.addEventListener("keydown", (event) => {
       if (/** @type {KeyboardEvent} */ (event).key === "Enter" || /** @type {KeyboardEvent} */ (event).key === " ") {

@@ -89,12 +89,19 @@ export function frame(name) {
     const current = image?.querySelector(".current, .highlight");
     const box = stage.getBoundingClientRect();
     if (!(current instanceof SVGGraphicsElement) || !box.width) return;
-    const readable = Math.max(box.width, 320) * 1.15;
-    if (whole.width <= readable && whole.height <= box.height * 1.4) return;
+    const readable = Math.max(box.width, 320) * 1.35;
+    if (whole.width <= readable && whole.height <= box.height * 1.6) return;
     const at = current.getBBox();
-    const width = Math.min(readable, whole.width);
+    const width = Math.min(readable, Math.max(whole.width, (whole.height * box.width) / box.height));
     const height = (width * box.height) / box.width;
-    seen = { x: at.x + at.width / 2 - width / 2, y: at.y + at.height / 2 - height / 3, width, height };
+    // Options lie below the position, so it stands in the upper part, and nothing is wasted beyond the edges.
+    const within = (/** @type {number} */ low, /** @type {number} */ high, /** @type {number} */ wish) => (high < low ? (low + high) / 2 : Math.min(Math.max(wish, low), high));
+    seen = {
+      x: within(whole.x, whole.x + whole.width - width, at.x + at.width / 2 - width / 2),
+      y: within(whole.y, whole.y + whole.height - height, at.y + at.height / 2 - height / 5),
+      width,
+      height,
+    };
     apply();
   }
 

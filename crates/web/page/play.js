@@ -17,9 +17,8 @@ const settings = {
   /** @type {import("./game.js").Opponent} */
   opponent: /** @type {any} */ (localStorage.getItem("opponent") ?? "perfect"),
   mistakes: Number(localStorage.getItem("mistakes") ?? 20),
-  human: "first",
   answers: localStorage.getItem("answers") !== "no",
-  what: localStorage.getItem("what") ?? "graph",
+  what: localStorage.getItem("what") ?? "near",
 };
 
 /** @param {string} name @param {string | number | boolean} value */
@@ -47,6 +46,7 @@ export function play(place, address, moved) {
   /** @type {Answer | null} */
   let answer = null;
   let kind = "impartial";
+  let human = "first";
   /** @type {ReturnType<typeof showBoard> | null} */
   let board = null;
   let said = "";
@@ -57,7 +57,7 @@ export function play(place, address, moved) {
   const boardPlace = el("div", { class: "board" });
   const editorPlace = el("div", { class: "editor-place" });
   const movesPlace = el("div", { class: "moves" });
-  const whyPlace = el("div", { class: "why" });
+  const whyPlace = el("div", { class: "why", tabindex: "0", role: "group", "aria-label": t("Why") });
   const chartPlace = el("div", { class: "chart-place" });
   const graph = frame(t("State graph"));
   const valuePlace = el("div", { class: "values" });
@@ -115,7 +115,7 @@ export function play(place, address, moved) {
     keep("answers", settings.answers);
     refresh();
   });
-  const what = select([["graph", t("State graph")], ["tree", t("Game tree")]], settings.what, (value) => {
+  const what = select([["near", t("State graph, near")], ["graph", t("State graph, wide")], ["tree", t("Game tree")]], settings.what, (value) => {
     settings.what = value;
     keep("what", value);
     drawGraph(working.signal);
@@ -140,15 +140,14 @@ export function play(place, address, moved) {
   /** @param {KeyboardEvent} event */
   function shortcut(event) {
     if (!place.isConnected || event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (target.closest("input, textarea, select, dialog")) return;
+    if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog")) return;
     /** @type {Record<string, () => void>} */
     const keys = { h: hint, u: () => back(-1), r: () => back(1), s: swap, n: restart, e: edit, c: share };
     keys[event.key]?.();
   }
 
   /** Whether the person at this page is about to move. */
-  const mine = () => settings.opponent === "person" || (line.at % 2 === 0) === (settings.human === "first");
+  const mine = () => settings.opponent === "person" || (line.at % 2 === 0) === (human === "first");
 
   /** The moves of the player about to move. @param {Move[]} list */
   const ownMoves = (list) => list.filter((move) => !move.player || move.player === line.now.player);
@@ -343,9 +342,8 @@ export function play(place, address, moved) {
   /** @param {AbortSignal} signal */
   async function drawGraph(signal) {
     if (!settings.answers) return graph.say(el("p", { class: "note" }, t("The answers are hidden.")));
-    const wide = graph.element.clientWidth > 500;
-    const tree = settings.what === "tree";
-    const question = { position: line.now.position, what: settings.what, play: rule, player: line.now.player, line: line.past(), most: tree ? 40 : wide ? 80 : 50 };
+    const [what, most] = { near: ["graph", 24], graph: ["graph", 400], tree: ["tree", 300] }[settings.what] ?? ["graph", 24];
+    const question = { position: line.now.position, what, play: rule, line: line.past(), most };
     try {
       const drawn = await ask("draw", question, { signal });
       const image = picture(drawn.svg);
@@ -436,7 +434,7 @@ export function play(place, address, moved) {
   }
 
   function swap() {
-    settings.human = settings.human === "first" ? "second" : "first";
+    human = human === "first" ? "second" : "first";
     board?.allow(mine() ? moves : [], settings.answers && moves?.[0]?.wins !== undefined);
     showMoves(moves === null);
     judge();

@@ -118,7 +118,7 @@ export function kernel(place) {
 
 /** @param {HTMLElement} place @param {URLSearchParams} address */
 export function cubes(place, address) {
-  const input = el("textarea", { id: "cubes", rows: "4", spellcheck: false }, address.get("cubes") || "B-G G-G B-V\nB-N B-G B-V\nN-N B-V N-G\nG-G V-N N-G");
+  const input = el("textarea", { id: "cubes", rows: "4", spellcheck: false }, address.get("cubes") || "B-G, G-G, B-V\nB-N, B-G, B-V\nN-N, B-V, N-G\nG-G, V-N, N-G");
   show(place, {
     title: t("Coloured cubes"),
     about: t("Stack the cubes so that each side of the column shows every colour once. One cube a line, its three pairs of opposite faces."),
@@ -127,7 +127,7 @@ export function cubes(place, address) {
       remember("cubes", input.value);
       const found = await ask("cubes", { cubes: input.value }, { signal });
       return [
-        el("p", { class: "big" }, t("{factors} canonical factors, {solutions} ways to stack", { factors: found.factors, solutions: found.solutions.length })),
+        el("p", { class: "big" }, t("{factors} canonical factors, {solutions} ways to stack", { factors: found.factors, solutions: count(found.count) })),
         el("div", { class: "plot" }, picture(found.svg)),
         el("pre", {}, found.solutions.join("\n\n")),
       ];

@@ -114,8 +114,8 @@ impl Lanes {
         watch(&job.0);
         let (budget, question) = (job.0.clone(), Arc::clone(question));
         let work = tokio::task::spawn_blocking(move || {
-            let held = Held(budget, places);
-            question.answer(&held.0)
+            let held = Held { budget, _places: places };
+            question.answer(&held.budget)
         });
         let result = work.await.unwrap_or(Err(Problem::Mistake));
         drop(job);
@@ -133,10 +133,13 @@ impl Drop for Job {
 }
 
 /// The working side: when it ends, even by a panic, memory and places are given back.
-struct Held(Budget, (OwnedSemaphorePermit, OwnedSemaphorePermit));
+struct Held {
+    budget: Budget,
+    _places: (OwnedSemaphorePermit, OwnedSemaphorePermit),
+}
 
 impl Drop for Held {
     fn drop(&mut self) {
-        self.0.release(self.0.memory());
+        self.budget.release(self.budget.memory());
     }
 }

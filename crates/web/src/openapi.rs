@@ -41,14 +41,14 @@ const QUESTIONS: &[Described] = &[
     },
     Described {
         path: "/api/draw",
-        about: "A picture as SVG: the board with its clickable moves, the state graph around it, or the game tree",
-        fields: &["position*", "what", "play", "player", "line", "most", "whole", "budget"],
+        about: "A picture as SVG: the board with its clickable moves, the state graph around it, the game tree, or the thermograph",
+        fields: &["position*", "what", "play", "line", "most", "whole", "budget"],
         example: r#"{"position":"nim:3,4,5","what":"graph"}"#,
     },
     Described {
         path: "/api/graph",
         about: "The state graph around a position: states with level, value and kernel, and the arcs between them",
-        fields: &["position*", "play", "player", "most", "budget"],
+        fields: &["position*", "play", "most", "budget"],
         example: r#"{"position":"nim:2,1"}"#,
     },
     Described {
@@ -56,6 +56,12 @@ const QUESTIONS: &[Described] = &[
         about: "How a position can be edited by hand: as heaps, as cells, as a graph or as text",
         fields: &["position*"],
         example: r#"{"position":"nim:3,4,5"}"#,
+    },
+    Described {
+        path: "/api/eval",
+        about: "The value of an expression of values and positions, or whether a relation holds",
+        fields: &["expression*", "budget"],
+        example: r#"{"expression":"{1|-1} + *2"}"#,
     },
     Described {
         path: "/api/sequence",
@@ -68,6 +74,18 @@ const QUESTIONS: &[Described] = &[
         about: "A kernel of a directed graph, or that there is none",
         fields: &["vertices*", "arcs*", "count", "budget"],
         example: r#"{"vertices":3,"arcs":[[0,1],[1,2]],"count":true}"#,
+    },
+    Described {
+        path: "/api/cubes",
+        about: "The puzzle of the coloured cubes: canonical factors and all ways to stack them",
+        fields: &["cubes*", "budget"],
+        example: r#"{"cubes":"B-G,G-G,B-V; B-N,B-G,B-V; N-N,B-V,N-G; G-G,V-N,N-G"}"#,
+    },
+    Described {
+        path: "/api/bracelet",
+        about: "A longest bracelet in which no run of beads of the given length occurs twice",
+        fields: &["colours*", "length*", "budget"],
+        example: r#"{"colours":2,"length":4}"#,
     },
 ];
 
@@ -86,11 +104,14 @@ fn field(name: &str) -> Value {
             let end = json!({"type": "integer", "minimum": 0});
             json!({"type": "array", "items": {"type": "array", "items": end, "minItems": 2, "maxItems": 2}})
         }
+        "cubes" => {
+            json!({"type": "string", "maxLength": 10_000, "description": "pairs of opposite faces, a cube a line"})
+        }
+        "colours" | "length" => json!({"type": "integer", "minimum": 1, "maximum": 4_294_967_295_u32}),
         "play" => json!({"enum": ["normal", "misere"], "default": "normal"}),
         "method" => json!({"enum": ["auto", "theorem", "kernel", "search", "recursion"], "default": "auto"}),
         "lang" => json!({"enum": ["en", "es", "ca"], "default": "en"}),
-        "player" => json!({"enum": ["left", "right"], "default": "left", "description": "the player about to move"}),
-        "what" => json!({"enum": ["board", "graph", "tree"], "default": "board"}),
+        "what" => json!({"enum": ["board", "graph", "tree", "thermograph"], "default": "board"}),
         "line" => json!({"type": "array", "items": {"type": "string"}, "description": "the positions that led here"}),
         "most" => json!({"type": "integer", "minimum": 0, "description": "most states that are shown"}),
         "limit" => json!({"type": "integer", "minimum": 0, "default": 2000}),

@@ -13,6 +13,9 @@ pub enum Problem {
     /// A position or another notation could not be read.
     #[error("{}", .0.problem)]
     Notation(Box<ParseError>),
+    /// An expression could not be read or worked out; the second text shows where.
+    #[error("{0}")]
+    Expression(String, String),
     /// The request itself is malformed or asks for something that does not exist.
     #[error("{0}")]
     Bad(String),
@@ -53,7 +56,9 @@ impl Problem {
     pub fn status(&self) -> StatusCode {
         match self {
             Self::Bad(_) => StatusCode::BAD_REQUEST,
-            Self::Notation(_) | Self::Unsuitable(_) | Self::Exhausted(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Notation(_) | Self::Expression(..) | Self::Unsuitable(_) | Self::Exhausted(_) => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Self::Refused(_) => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
@@ -75,6 +80,9 @@ impl Problem {
                 object.insert("column".to_owned(), json!(error.column()));
                 object.insert("help".to_owned(), json!(error.help));
                 object.insert("shown".to_owned(), json!(error.render()));
+            }
+            Self::Expression(_, shown) => {
+                object.insert("shown".to_owned(), json!(shown));
             }
             Self::Exhausted(exhausted) => {
                 object.insert("undecided".to_owned(), json!(exhausted.to_string()));

@@ -195,6 +195,8 @@ fn the_page_is_accessible_in_light_and_dark_at_desk_and_phone() {
     for (place, ready) in [
         ("games", ".gallery .game"),
         ("p=nim%3A3%2C4%2C5", ".move.win"),
+        ("p=domineering%3A3x3", ".canonical"),
+        ("calculator", "#value"),
         ("sequence", "#period"),
         ("kernel", "#kernel"),
     ] {

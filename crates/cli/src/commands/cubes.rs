@@ -149,8 +149,7 @@ fn picture(cubes: &Cubes, factors: &[Factor]) -> Picture {
         let vertices = cubes.colours.iter().map(Vertex::new).collect();
         let mut edges = Vec::new();
         for (cube, pairs) in cubes.pairs.iter().enumerate() {
-            for (pair, &(a, b)) in pairs.iter().enumerate().filter(|(pair, _)| keep(cube, *pair)) {
-                let _ = pair;
+            for (_, &(a, b)) in pairs.iter().enumerate().filter(|(pair, _)| keep(cube, *pair)) {
                 edges.push(Edge::new(a, b).label((cube + 1).to_string()).role(Role::Series(cube as u8 % 8)));
             }
         }

@@ -142,8 +142,8 @@ impl Contest {
             let ratio = dear.positions as f64 / cheap.positions.max(1) as f64;
             writeln!(
                 out,
-                "The weighted graph visited {} positions once, backtracking {}: {ratio:.1} times as many.",
-                cheap.positions, dear.positions
+                "The weighted graph visited {} positions and {} arcs once, backtracking {} positions: {ratio:.1} times as many.",
+                cheap.positions, cheap.arcs, dear.positions
             )?;
         }
         if self.checked > 0 || options.sweep.is_some() {

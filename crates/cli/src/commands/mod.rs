@@ -12,11 +12,14 @@ mod kernel;
 mod match_;
 mod moves;
 mod play;
+mod quotient;
 mod reduce;
 mod repl;
+mod sequence;
 mod serve;
 mod shell;
 mod solve;
+mod table;
 
 use crate::failure::{Exit, Failure};
 use crate::files::FileSystem;
@@ -38,6 +41,8 @@ pub enum Command {
     Draw(draw::Options),
     /// Turns a formula into a position of Node Kayles with the same winner
     Reduce(reduce::Options),
+    /// Values of a game on all small graphs, as CSV
+    Table(table::Options),
     /// All games, or the page of one of them
     Games(games::Options),
     /// Plays against you in the terminal
@@ -58,6 +63,10 @@ pub enum Command {
     Eval(eval::Options),
     /// The same language line by line, with help and completion
     Repl(repl::Options),
+    /// The misère quotient of a rule on heaps
+    Quotient(quotient::Options),
+    /// The nimbers of a rule on heaps, with their period
+    Sequence(sequence::Options),
     /// Prints a completion script for a shell
     Completions(shell::CompletionOptions),
     /// Prints the manual page
@@ -72,6 +81,7 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Explain(options) => explain::run(options, out),
         Command::Draw(options) => draw::run(options, out),
         Command::Reduce(options) => reduce::run(options, out),
+        Command::Table(options) => table::run(options, out),
         Command::Games(options) => games::run(options, out),
         Command::Play(options) => play::run(options, out),
         Command::Match(options) => match_::run(options, out),
@@ -82,6 +92,8 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Cubes(options) => cubes::run(options, out),
         Command::Eval(options) => eval::run(options, out),
         Command::Repl(options) => repl::run(options, out),
+        Command::Quotient(options) => quotient::run(options, out),
+        Command::Sequence(options) => sequence::run(options, out),
         Command::Completions(options) => shell::completions(options, out),
         Command::Man => shell::man(out),
     }

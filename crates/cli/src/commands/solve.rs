@@ -15,7 +15,9 @@ use std::io::Write;
   grundy solve nim:10,17,21
   grundy solve 'coins(4):21' --format json
   grundy solve nim:1,1,1 --play misere
-  grundy solve 'nim:3,2 + nim:1'")]
+  grundy solve 'nim:3,2 + nim:1'
+  grundy solve 'hackenbush:lr + nim:3 + 1/2'
+  grundy solve domineering:6x6 --method search")]
 pub struct Options {
     /// A position such as nim:3,4,5, or a sum of positions
     position: String,
@@ -81,7 +83,7 @@ fn starts(answer: &Answer, player: Option<Player>, labels: &[&str]) -> Option<St
 /// `position = value`, or for a sum the sum of the values.
 fn headline(answer: &Answer) -> String {
     let Some(value) = answer.value.as_deref().map(cut) else { return answer.position.clone() };
-    let parts: Option<Vec<&str>> = answer.part_values.iter().map(Option::as_deref).collect();
+    let parts: Option<Vec<String>> = answer.part_values.iter().map(|part| part.as_deref().map(cut)).collect();
     match parts.as_deref() {
         Some(parts) if parts.len() > 1 => format!("{} = {value}", parts.join(" + ")),
         _ => format!("{} = {value}", answer.position),

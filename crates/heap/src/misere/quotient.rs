@@ -55,6 +55,89 @@ impl MisereQuotient {
     }
 }
 
+/// A word in the generators: how often each occurs.
+type Word = Vec<usize>;
+
+impl MisereQuotient {
+    /// The name of every element: its first word in the generators a, b, c, … by length, then alphabet, as `ab2`.
+    ///
+    /// The generators are the images of heaps that are no products of earlier ones.
+    pub fn names(&self) -> Vec<String> {
+        self.words().1.iter().map(|word| spell(word)).collect()
+    }
+
+    /// Relations that define the monoid: each rewrites a word to the name of the same element.
+    pub fn relations(&self) -> Vec<(String, String)> {
+        let (generators, words) = self.words();
+        let mut found: Vec<(Word, Word)> = Vec::new();
+        for word in &words {
+            for letter in 0..generators.len() {
+                let mut longer = word.clone();
+                longer[letter] += 1;
+                let product = longer
+                    .iter()
+                    .zip(&generators)
+                    .fold(0, |product, (&times, &g)| self.monoid.product(product, self.monoid.power(g, times)));
+                let covered = |left: &Word| left.iter().zip(&longer).all(|(a, b)| a <= b);
+                if words[product] != longer && !found.iter().any(|(left, _)| covered(left)) {
+                    found.push((longer, words[product].clone()));
+                }
+            }
+        }
+        found.iter().map(|(left, right)| (spell(left), spell(right))).collect()
+    }
+
+    /// The generators and the first word of every element.
+    fn words(&self) -> (Vec<usize>, Vec<Word>) {
+        let mut generators: Vec<usize> = Vec::new();
+        let mut reached = FxHashSet::from_iter([0]);
+        for &image in &self.images {
+            if reached.contains(&image) {
+                continue;
+            }
+            generators.push(image);
+            let mut queue: Vec<usize> = reached.iter().copied().collect();
+            while let Some(element) = queue.pop() {
+                for &generator in &generators {
+                    let product = self.monoid.product(element, generator);
+                    if reached.insert(product) {
+                        queue.push(product);
+                    }
+                }
+            }
+        }
+        let mut words: Vec<Option<Word>> = vec![None; self.monoid.len()];
+        words[0] = Some(vec![0; generators.len()]);
+        let mut queue = std::collections::VecDeque::from([0]);
+        while let Some(element) = queue.pop_front() {
+            for (letter, &generator) in generators.iter().enumerate() {
+                let product = self.monoid.product(element, generator);
+                if words[product].is_none() {
+                    let mut word = words[element].clone().unwrap_or_default();
+                    word[letter] += 1;
+                    words[product] = Some(word);
+                    queue.push_back(product);
+                }
+            }
+        }
+        let length = generators.len();
+        (generators, words.into_iter().map(|word| word.unwrap_or_else(|| vec![0; length])).collect())
+    }
+}
+
+/// A word as text: `1` for the empty one.
+fn spell(word: &Word) -> String {
+    let letter =
+        |index: usize| if index < 26 { char::from(b'a' + index as u8).to_string() } else { format!("x{index}") };
+    let text: String = word
+        .iter()
+        .enumerate()
+        .filter(|(_, times)| **times > 0)
+        .map(|(index, &times)| if times == 1 { letter(index) } else { format!("{}{times}", letter(index)) })
+        .collect();
+    if text.is_empty() { "1".to_owned() } else { text }
+}
+
 /// Sets of elements as bits.
 type Bits = Vec<u64>;
 
@@ -93,6 +176,8 @@ struct Closure {
 
 /// More pairs than this are not followed.
 const MOST_PAIRS: usize = 300_000;
+/// How often the classes are refined before a heap is given up.
+const REFINEMENTS: usize = 3;
 /// Larger candidates are not built.
 const MOST_ELEMENTS: usize = 6000;
 
@@ -151,11 +236,22 @@ impl<'a> Work<'a> {
         if self.adjoin(heap)? {
             return Ok(true);
         }
-        // The new heap may tell apart positions that were the same so far: start from the closure, which knows more.
-        (self.monoid, self.images) = (monoid, images);
-        let (monoid, images) = (self.monoid.clone(), self.images.clone());
-        if self.refine() && self.adjoin(heap)? {
-            return Ok(true);
+        // The new heap may tell apart positions that were the same so far: start from the closure, which knows more, and
+        // from the closure of that.
+        let mut base = (monoid.clone(), images.clone());
+        for _ in 0..REFINEMENTS {
+            (self.monoid, self.images) = base;
+            if !self.refine() {
+                break;
+            }
+            base = (self.monoid.clone(), self.images.clone());
+            if self.adjoin(heap)? {
+                return Ok(true);
+            }
+            (self.monoid, self.images) = base.clone();
+            if !self.prove()? {
+                break;
+            }
         }
         (self.monoid, self.images) = (monoid, images);
         Ok(false)

@@ -35,7 +35,7 @@ impl Positions for NoPositions {
 /// use grundy_value::lang::{NoPositions, Session};
 ///
 /// let mut session = Session::new(Store::default(), NoPositions);
-/// let shown = session.run_to_texts("let g = {5|2||-1}; mean(g); g <= 3")?;
+/// let shown = session.run_to_texts("let g = {5|2||-1}; mean(g); g <= 1")?;
 /// assert_eq!(shown, ["5/4", "false"]);
 /// # Ok::<(), grundy_value::lang::LangError>(())
 /// ```

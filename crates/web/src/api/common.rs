@@ -2,7 +2,7 @@
 
 use crate::Problem;
 use grundy_budget::Budget;
-use grundy_game::{NoFiles, Play, Player};
+use grundy_game::{NoFiles, Play};
 use grundy_lang::Language;
 use grundy_solve::{Engine, Method, Position};
 use serde::Deserialize;
@@ -26,24 +26,6 @@ pub enum MethodName {
     Kernel,
     Search,
     Recursion,
-}
-
-/// The player about to move, as written in a request.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PlayerName {
-    #[default]
-    Left,
-    Right,
-}
-
-impl From<PlayerName> for Player {
-    fn from(name: PlayerName) -> Self {
-        match name {
-            PlayerName::Left => Self::Left,
-            PlayerName::Right => Self::Right,
-        }
-    }
 }
 
 /// The language, as written in a request.

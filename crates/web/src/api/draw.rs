@@ -1,12 +1,14 @@
 //! Pictures: the board, the state graph around it, the game tree along a line of play.
 
-use super::common::{MethodName, PlayName, PlayerName, engine, position};
+use super::common::{MethodName, PlayName, engine, position};
+use super::eval::position_value;
 use super::graph::{Explored, MOST_STATES};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
 use grundy_solve::Position;
+use grundy_value::{Store, ValueError};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -19,9 +21,6 @@ pub struct Ask {
     what: What,
     #[serde(default)]
     play: PlayName,
-    /// The player about to move.
-    #[serde(default)]
-    player: PlayerName,
     /// The positions that led here, oldest first.
     #[serde(default)]
     line: Vec<String>,
@@ -46,6 +45,7 @@ enum What {
     Board,
     Graph,
     Tree,
+    Thermograph,
 }
 
 /// A longer line of play is drawn from its end.
@@ -58,20 +58,42 @@ impl Question for Ask {
 
     fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
+        let mut value = None;
         let (picture, complete) = match self.what {
             What::Board => (position.picture(), true),
             What::Graph | What::Tree => self.explored(&position, budget)?,
+            What::Thermograph => {
+                let (text, picture) = thermograph(&position, budget)?;
+                value = Some(text);
+                (picture, true)
+            }
         };
         let svg = if self.whole { picture.to_svg() } else { picture.to_fragment() };
-        Ok(json!({
+        let value = json!({
             "position": position.to_string(),
             "title": picture.title(),
             "description": picture.description(),
             "whole": complete,
+            "value": value,
             "svg": svg,
-        })
-        .into())
+        });
+        Ok(Reply { value, complete: budget.check().is_ok() })
     }
+}
+
+/// The value of a position and its thermograph.
+fn thermograph(position: &Position, budget: &Budget) -> Result<(String, Picture), Problem> {
+    let mut store = Store::new(budget);
+    let mut draw = || {
+        let value = position_value(position, &mut store)?;
+        let text = store.print(value)?;
+        let picture = super::thermograph::picture(&mut store, value, &text)?;
+        Ok((text, picture))
+    };
+    draw().map_err(|error: ValueError| match error {
+        ValueError::Exhausted(exhausted) => Problem::Exhausted(exhausted),
+        other => Problem::Unsuitable(other.to_string()),
+    })
 }
 
 impl Ask {
@@ -80,7 +102,7 @@ impl Ask {
         let line = recent.iter().map(|text| position(text)).collect::<Result<Vec<_>, _>>()?;
         let engine = engine(self.play, MethodName::Auto, budget);
         let most = self.most.clamp(1, MOST_STATES);
-        let explored = Explored::new(start, self.player.into(), &line, most, &engine)?;
+        let explored = Explored::new(start, &line, most, &engine)?;
         let title = start.to_string();
         if matches!(self.what, What::Tree) {
             return Ok((explored.tree().picture(title), true));

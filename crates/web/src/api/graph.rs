@@ -1,15 +1,16 @@
-//! The state graph around a position, as data.
+//! The state graph around a position, as data and as a picture.
 
-use super::common::{PlayName, PlayerName, engine, position};
+use super::common::{MethodName, PlayName, engine, listable, position};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::{Budget, Limits};
 use grundy_draw::{GameTree, State, StateGraph};
-use grundy_game::{Kind, Play, Player};
-use grundy_solve::{Engine, Position, answer};
+use grundy_game::Outcome;
+use grundy_solve::{Engine, Position, StateMap, answer};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// The question.
 #[derive(Debug, Deserialize)]
@@ -18,8 +19,6 @@ pub struct Ask {
     position: String,
     #[serde(default)]
     play: PlayName,
-    #[serde(default)]
-    player: PlayerName,
     #[serde(default = "few")]
     most: usize,
     #[serde(default)]
@@ -40,24 +39,21 @@ impl Question for Ask {
 
     fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
         let start = position(&self.position)?;
-        let engine = engine(self.play, super::common::MethodName::Auto, budget);
-        let explored = Explored::new(&start, self.player.into(), &[], self.most.clamp(1, MOST_STATES), &engine)?;
-        let states: Vec<Value> = explored
-            .states
-            .iter()
-            .map(|state| {
-                json!({"position": state.position, "value": state.value, "kernel": state.kernel, "level": state.level})
-            })
-            .collect();
-        Ok(json!({
+        let engine = engine(self.play, MethodName::Auto, budget);
+        let explored = Explored::new(&start, &[], self.most.clamp(1, MOST_STATES), &engine)?;
+        let state = |state: &State| json!({"position": state.position, "value": state.value, "kernel": state.kernel, "level": state.level});
+        let value = json!({
             "position": start.to_string(),
             "whole": explored.whole,
-            "states": states,
+            "states": explored.states.iter().map(state).collect::<Vec<Value>>(),
             "arcs": explored.arcs,
-        })
-        .into())
+        });
+        Ok(Reply { value, complete: budget.check().is_ok() })
     }
 }
+
+/// What may be spent on finding out who wins the positions of a picture.
+const ASKING: Limits = Limits { time: Some(Duration::from_millis(600)), memory: None, positions: None };
 
 /// What was explored around a position.
 pub struct Explored {
@@ -69,221 +65,93 @@ pub struct Explored {
     line: Vec<usize>,
 }
 
-/// A position and who is about to move; in impartial games that does not matter.
-struct Place {
-    position: Position,
-    player: Player,
-    text: String,
-}
-
 impl Explored {
-    /// Explores from `start` in breadth until there are `most` states, then adds the line of play that led there.
-    pub fn new(
-        start: &Position,
-        player: Player,
-        line: &[Position],
-        most: usize,
-        engine: &Engine,
-    ) -> Result<Self, Problem> {
-        let mut work = Work { places: Vec::new(), numbers: FxHashMap::default(), arcs: Vec::new(), open: Vec::new() };
-        work.number(start.clone(), player, most);
-        let mut next = 0;
-        while next < work.places.len() {
-            engine.budget.check()?;
-            work.expand(next, most)?;
-            next += 1;
+    /// Explores from `start` until there are `most` states, then adds the line of play that led there.
+    pub fn new(start: &Position, line: &[Position], most: usize, engine: &Engine) -> Result<Self, Problem> {
+        listable(start)?;
+        let engine = Engine { budget: engine.budget.within(ASKING), ..engine.clone() };
+        let map = StateMap::explore(start, most, &engine)?;
+        let mut numbers = FxHashMap::default();
+        let mut explored = Self { states: Vec::new(), arcs: Vec::new(), whole: map.complete, line: vec![0] };
+        for (number, found) in map.states.iter().enumerate() {
+            let state = state(&found.position, found.nimber.map(nimber_text), found.outcome).level(found.level);
+            numbers.insert(found.position.to_string(), number);
+            explored.states.push(state);
+            explored.arcs.extend(found.all_options().into_iter().map(|to| (number, to)));
         }
-        let whole = work.open.is_empty();
-        let line = work.line(line, player);
-        let states = work.states(engine);
-        Ok(Self { states, arcs: work.arcs, whole, line })
+        for position in line.iter().rev() {
+            explored.precede(position, &mut numbers, &engine);
+        }
+        explored.line.reverse();
+        Ok(explored)
     }
 
-    /// The graph as a picture.
+    /// Puts a position in front of the line of play.
+    fn precede(&mut self, position: &Position, numbers: &mut FxHashMap<String, usize>, engine: &Engine) {
+        let next = *self.line.last().unwrap_or(&0);
+        let number = *numbers.entry(position.to_string()).or_insert(self.states.len());
+        if number == self.states.len() {
+            let found = answer(position, engine).ok();
+            let nimber = found.as_ref().and_then(|found| found.value.clone()).filter(|value| value.len() < 6);
+            let outcome = found.and_then(|found| found.outcome);
+            self.states.push(state(position, nimber, outcome).level(self.states[next].level + 1));
+        }
+        if number != next && !self.arcs.contains(&(number, next)) {
+            self.arcs.push((number, next));
+        }
+        self.line.push(number);
+    }
+
+    /// The graph, and whether it is the whole of it.
     pub fn graph(self) -> (StateGraph, bool) {
         let current = *self.line.last().unwrap_or(&0);
-        let graph = StateGraph::new(self.states, self.arcs).current(current).along(self.line);
-        (graph, self.whole)
+        (StateGraph::new(self.states, self.arcs).current(current).along(self.line), self.whole)
     }
 
-    /// The same as a tree along the line of play.
+    /// The game tree along the line of play: all options of each of its positions, and on from the current one a line of
+    /// best play.
     pub fn tree(self) -> GameTree {
-        let mut children = vec![Vec::new(); self.states.len()];
-        for &(from, to) in &self.arcs {
-            children[from].push(to);
-        }
-        let root = *self.line.first().unwrap_or(&0);
-        GameTree::new(self.states, children, root).along(self.line)
-    }
-}
-
-struct Work {
-    places: Vec<Place>,
-    numbers: FxHashMap<(String, Player), usize>,
-    arcs: Vec<(usize, usize)>,
-    /// States some of whose options are missing.
-    open: Vec<usize>,
-}
-
-impl Work {
-    /// The number of a place; `None` when it is new and there is no room.
-    fn number(&mut self, position: Position, player: Player, most: usize) -> Option<usize> {
-        // Impartial positions are one state whoever moves.
-        let key = (position.to_string(), if position.kind() == Kind::Impartial { Player::Left } else { player });
-        if let Some(&number) = self.numbers.get(&key) {
-            return Some(number);
-        }
-        if self.places.len() >= most {
-            return None;
-        }
-        let number = self.places.len();
-        self.places.push(Place { position, player, text: key.0.clone() });
-        self.numbers.insert(key, number);
-        Some(number)
-    }
-
-    fn expand(&mut self, from: usize, most: usize) -> Result<(), Problem> {
-        let player = self.places[from].player;
-        if super::common::listable(&self.places[from].position).is_err() {
-            self.open.push(from);
-            return Ok(());
-        }
-        for found in self.places[from].position.moves(player)? {
-            match self.number(found.to, player.other(), most) {
-                Some(to) => self.arcs.push((from, to)),
-                None => {
-                    if self.open.last() != Some(&from) {
-                        self.open.push(from);
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds the positions of a line of play and the arcs along it.
-    fn line(&mut self, line: &[Position], last: Player) -> Vec<usize> {
-        let mut numbers = Vec::with_capacity(line.len() + 1);
-        for (index, position) in line.iter().enumerate() {
-            let player = if (line.len() - index).is_multiple_of(2) { last } else { last.other() };
-            let known = self.places.len();
-            let Some(number) = self.number(position.clone(), player, usize::MAX) else { continue };
-            if number == known {
-                self.open.push(number);
-            }
-            numbers.push(number);
-        }
-        numbers.push(0);
-        for pair in numbers.windows(2) {
-            if pair[0] != pair[1] && !self.arcs.contains(&(pair[0], pair[1])) {
-                self.arcs.push((pair[0], pair[1]));
-            }
-        }
-        numbers
-    }
-
-    fn states(&self, engine: &Engine) -> Vec<State> {
-        let mut options = vec![Vec::new(); self.places.len()];
+        let mut options = vec![Vec::new(); self.states.len()];
         for &(from, to) in &self.arcs {
             options[from].push(to);
         }
-        let order = options_first(&options);
-        let mut levels = vec![0; options.len()];
-        for &from in &order {
-            levels[from] = options[from].iter().map(|&to| levels[to] + 1).max().unwrap_or(0);
-        }
-        let verdicts = self.verdicts(&options, &order, engine);
-        let state = |(number, place): (usize, &Place)| {
-            let state = State::new(short(&place.text)).level(levels[number]).position(place.text.clone());
-            match verdicts[number] {
-                Some(verdict) => state.value(verdict.text()).kernel(!verdict.wins),
-                None => state.value("?"),
-            }
-        };
-        self.places.iter().enumerate().map(state).collect()
-    }
-
-    /// Labels from the bottom up where all options are there; elsewhere each state is asked about on its own.
-    fn verdicts(&self, options: &[Vec<usize>], order: &[usize], engine: &Engine) -> Vec<Option<Verdict>> {
-        let mut open = vec![false; options.len()];
-        self.open.iter().for_each(|&state| open[state] = true);
-        let asking = engine.budget.within(ASKING);
-        let engine = Engine { budget: asking, ..engine.clone() };
-        let mut verdicts: Vec<Option<Verdict>> = vec![None; options.len()];
-        for &state in order {
-            let known: Option<Vec<Verdict>> = options[state].iter().map(|&to| verdicts[to]).collect();
-            verdicts[state] = match known.filter(|_| !open[state]) {
-                Some(below) => Some(Verdict::above(&below, engine.play)),
-                None => Verdict::asked(&self.places[state], &engine),
+        let mut at = *self.line.first().unwrap_or(&0);
+        let (mut states, mut children) = (vec![self.states[at].clone()], vec![Vec::new()]);
+        let (mut node, mut played) = (0, vec![0]);
+        for step in 1..=self.line.len() + BEYOND {
+            let below = &options[at];
+            let first = states.len();
+            states.extend(below.iter().map(|&to| self.states[to].clone()));
+            children.resize(states.len(), Vec::new());
+            children[node] = (first..states.len()).collect();
+            let wanted = match self.line.get(step) {
+                Some(&next) => below.iter().position(|&to| to == next),
+                None => below.iter().position(|&to| self.states[to].kernel).or(Some(0)),
             };
-        }
-        verdicts
-    }
-}
-
-/// What may be spent on asking about states whose options are not all there.
-const ASKING: Limits = Limits { time: Some(std::time::Duration::from_millis(400)), memory: None, positions: None };
-
-/// What is known of a state: its nimber where it has one, and whether the player about to move wins.
-#[derive(Clone, Copy)]
-struct Verdict {
-    nimber: Option<u64>,
-    wins: bool,
-}
-
-impl Verdict {
-    /// From the verdicts of all options: the least missing nimber, and whether some option is lost.
-    fn above(options: &[Self], play: Play) -> Self {
-        let wins = if options.is_empty() { play == Play::Misere } else { options.iter().any(|option| !option.wins) };
-        let nimbers: Option<Vec<u64>> = options.iter().map(|option| option.nimber).collect();
-        let mex = |nimbers: Vec<u64>| (0..).find(|candidate| !nimbers.contains(candidate));
-        Self { nimber: nimbers.filter(|_| play == Play::Normal).and_then(mex), wins }
-    }
-
-    fn asked(place: &Place, engine: &Engine) -> Option<Self> {
-        let answer = answer(&place.position, engine).ok()?;
-        let nimber = answer.value.as_deref().and_then(|value| match value {
-            "0" => Some(0),
-            other => other.strip_prefix('*')?.parse().ok(),
-        });
-        Some(Self { nimber, wins: answer.outcome?.wins_first(place.player) })
-    }
-
-    fn text(self) -> String {
-        match (self.nimber, self.wins) {
-            (Some(0), _) => "0".to_owned(),
-            (Some(nimber), _) => format!("*{nimber}"),
-            (None, true) => "first".to_owned(),
-            (None, false) => "second".to_owned(),
-        }
-    }
-}
-
-/// The name drawn on a state: the position without its game.
-fn short(text: &str) -> String {
-    if text.contains(" + ") {
-        return text.to_owned();
-    }
-    text.split_once(':').map_or(text, |(_, position)| position).to_owned()
-}
-
-/// An order in which every state comes after its options.
-fn options_first(options: &[Vec<usize>]) -> Vec<usize> {
-    let mut waiting: Vec<usize> = options.iter().map(Vec::len).collect();
-    let mut sources = vec![Vec::new(); options.len()];
-    for (from, below) in options.iter().enumerate() {
-        below.iter().for_each(|&to| sources[to].push(from));
-    }
-    let mut order: Vec<usize> = (0..options.len()).filter(|&state| waiting[state] == 0).collect();
-    let mut at = 0;
-    while at < order.len() {
-        for &from in &sources[order[at]] {
-            waiting[from] -= 1;
-            if waiting[from] == 0 {
-                order.push(from);
+            let Some((place, &next)) = wanted.and_then(|place| Some((place, below.get(place)?))) else { break };
+            (at, node) = (next, first + place);
+            if step < self.line.len() {
+                played.push(node);
             }
         }
-        at += 1;
+        GameTree::new(states, children, 0).along(played)
     }
-    order
+}
+
+/// Moves of best play shown beyond the current position.
+const BEYOND: usize = 5;
+
+fn nimber_text(nimber: u64) -> String {
+    if nimber == 0 { "0".to_owned() } else { format!("*{nimber}") }
+}
+
+/// A position as a node: named without its game, with its nimber or who wins.
+fn state(position: &Position, value: Option<String>, outcome: Option<Outcome>) -> State {
+    let text = position.to_string();
+    let label = match (position.parts(), text.split_once(':')) {
+        ([_], Some((_, label))) if !label.is_empty() => label.to_owned(),
+        _ => text.clone(),
+    };
+    let value = value.or_else(|| outcome.map(|outcome| outcome.to_string())).unwrap_or_else(|| "?".to_owned());
+    State::new(label).value(value).kernel(outcome == Some(Outcome::Second)).position(text)
 }

@@ -54,7 +54,8 @@ impl Question for Ask {
     }
 }
 
-fn problem(error: GraphError) -> Problem {
+/// What the graph room complains about, as a problem of the request.
+pub fn problem(error: GraphError) -> Problem {
     match error {
         GraphError::Exhausted(exhausted) => Problem::Exhausted(exhausted),
         other => Problem::Unsuitable(other.to_string()),

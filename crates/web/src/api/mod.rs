@@ -1,8 +1,11 @@
 //! The questions, one file each.
 
+mod bracelet;
 mod common;
+mod cubes;
 mod draw;
 mod editor;
+mod eval;
 mod explain;
 mod games;
 mod graph;
@@ -10,6 +13,7 @@ mod kernel;
 mod moves;
 mod sequence;
 mod solve;
+mod thermograph;
 
 use crate::question::ask;
 use crate::server::App;
@@ -26,7 +30,10 @@ pub fn routes() -> Router<App> {
         .route("/api/graph", post(ask::<graph::Ask>))
         .route("/api/editor", post(ask::<editor::Ask>))
         .route("/api/sequence", post(ask::<sequence::Ask>))
+        .route("/api/eval", post(ask::<eval::Ask>))
         .route("/api/kernel", post(ask::<kernel::Ask>))
+        .route("/api/cubes", post(ask::<cubes::Ask>))
+        .route("/api/bracelet", post(ask::<bracelet::Ask>))
         .route("/api/games", get(games::list))
         .route("/api/messages/{language}", get(games::messages))
 }

@@ -2,11 +2,12 @@
 
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
-use grundy_budget::Budget;
+use grundy_budget::{Budget, Limits};
 use grundy_draw::{Recurrence, SequencePlot};
 use grundy_heap::{HeapError, Rule, Sequence};
 use serde::Deserialize;
 use serde_json::json;
+use std::time::Duration;
 
 /// The question.
 #[derive(Debug, Deserialize)]
@@ -26,6 +27,10 @@ fn some() -> u64 {
 /// The longest sequence that is sent.
 const LONGEST: u64 = 100_000;
 
+/// How far a period is looked for, and for how long.
+const FURTHER: u64 = 4000;
+const CURIOSITY: Limits = Limits { time: Some(Duration::from_millis(500)), memory: None, positions: None };
+
 impl Question for Ask {
     fn limited(&self) -> Limited {
         self.budget
@@ -38,6 +43,10 @@ impl Question for Ask {
         let rule: Rule = self.rule.parse().map_err(|error| Problem::Unsuitable(format!("{error}")))?;
         let mut sequence = Sequence::new(rule).watch_periods(true);
         sequence.extend(self.to, budget).map_err(problem)?;
+        if sequence.period().is_none() {
+            // The proof of a period needs more values than its picture does.
+            let _ = sequence.extend(self.to.max(FURTHER), &budget.within(CURIOSITY));
+        }
         let nimbers: Vec<u64> = (0..=self.to).map_while(|heap| sequence.at(heap)).collect();
         let mut plot = SequencePlot::new(nimbers.clone());
         let period = sequence.period().map(|found| {

@@ -1,0 +1,103 @@
+//! `grundy quotient`: the misère quotient of a rule on heaps.
+
+use super::sequence::read_rule;
+use crate::failure::{Exit, Failure};
+use crate::limits::{BudgetOptions, Format, parse_count};
+use clap::Args;
+use grundy_heap::{HeapError, MisereQuotient, QuotientStatus, misere_quotient};
+use serde_json::json;
+use std::io::Write;
+
+/// The options of `quotient`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy quotient 0.75 --to 40
+  grundy quotient 0.34 --to 60 --format json")]
+pub struct Options {
+    /// A rule such as 0.75, 1-4, paint(2)
+    rule: String,
+    /// The largest heap looked at; the whole game is often proved earlier
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "60")]
+    to: u64,
+    /// How the quotient is printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    budget: BudgetOptions,
+}
+
+/// Runs the command.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let rule = read_rule(&options.rule)?;
+    let budget = options.budget.start();
+    let found = match misere_quotient(&rule, options.to, &budget) {
+        Ok(found) => found,
+        Err(HeapError::Exhausted(reason)) => {
+            eprintln!("{reason}");
+            return Ok(Exit::Undecided);
+        }
+        Err(other) => return Err(Failure::Usage(other.to_string())),
+    };
+    let names = found.names();
+    let status = match found.status {
+        QuotientStatus::Whole { .. } => "whole",
+        QuotientStatus::Partial => "partial",
+        QuotientStatus::Stuck => "stuck",
+    };
+    let elements = 0..found.monoid.len();
+    let lost: Vec<&str> = elements.clone().filter(|&x| found.monoid.is_lost(x)).map(|x| names[x].as_str()).collect();
+    let images: Vec<&str> = found.images.iter().map(|&x| names[x].as_str()).collect();
+    let relations: Vec<String> = found.relations().iter().map(|(left, right)| format!("{left}={right}")).collect();
+    if options.format == Format::Json {
+        let (period, preperiod) = match found.status {
+            QuotientStatus::Whole { period, preperiod } => (Some(period), Some(preperiod)),
+            _ => (None, None),
+        };
+        let rows = elements.clone().map(|x| elements.clone().map(|y| found.monoid.product(x, y)).collect::<Vec<_>>());
+        let object = json!({
+            "rule": rule.to_string(), "status": status, "order": found.monoid.len(), "lost_order": lost.len(),
+            "elements": names, "lost": lost, "relations": relations, "images": images,
+            "period": period, "preperiod": preperiod, "table": rows.collect::<Vec<_>>(),
+        });
+        writeln!(out, "{object}")?;
+        return Ok(Exit::Answered);
+    }
+    writeln!(out, "{rule}: misère quotient of order {}, {} of them lost", found.monoid.len(), lost.len())?;
+    writeln!(out, "  relations   {}", relations.join(", "))?;
+    writeln!(out, "  lost        {}", lost.join(", "))?;
+    writeln!(out, "  heaps       {}", images.join(" "))?;
+    print_table(&found, &names, out)?;
+    match found.status {
+        QuotientStatus::Whole { period, preperiod } => writeln!(
+            out,
+            "  proved      the whole game: images of heaps repeat with period {period} from heap {preperiod} on"
+        )?,
+        QuotientStatus::Partial => {
+            writeln!(out, "  proved      for heaps to {} only; larger heaps may add elements", images.len() - 1)?;
+        }
+        QuotientStatus::Stuck => {
+            writeln!(
+                out,
+                "  proved      for heaps to {} only; heap {} could not be added",
+                images.len() - 1,
+                images.len()
+            )?;
+        }
+    }
+    Ok(Exit::Answered)
+}
+
+/// The products of all elements, where they fit on a page.
+fn print_table(found: &MisereQuotient, names: &[String], out: &mut dyn Write) -> std::io::Result<()> {
+    const LARGEST: usize = 20;
+    if names.len() > LARGEST {
+        return Ok(());
+    }
+    let width = names.iter().map(String::len).max().unwrap_or(1);
+    for (x, name) in names.iter().enumerate() {
+        let row: Vec<String> =
+            (0..names.len()).map(|y| format!("{:<width$}", names[found.monoid.product(x, y)])).collect();
+        writeln!(out, "  {:<11} {name:<width$} | {}", if x == 0 { "table" } else { "" }, row.join(" ").trim_end())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,311 @@
+//! `grundy sequence`: the nimbers of a rule on heaps, with their period.
+
+use crate::failure::{Exit, Failure};
+use crate::limits::{BudgetOptions, parse_count};
+use clap::{Args, ValueEnum};
+use grundy_game::ParseError;
+use grundy_heap::{HeapError, Nimbers, Period, Rule, Sequence};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// How the nimbers are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Nimbers, statistics and the period, for people.
+    Text,
+    /// One object for machines.
+    Json,
+    /// Lines `heap,nimber`.
+    Csv,
+    /// Lines `heap nimber`, as the Encyclopedia of Integer Sequences wants them.
+    Bfile,
+    /// One byte a heap, two (little end first) where nimbers go beyond 255.
+    Binary,
+}
+
+/// The options of `sequence`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy sequence 0.77 --to 100
+  grundy sequence 'subtract(1,2,5)' --to 60 --format json
+  grundy sequence officers --to 10^6 --file officers.nimbers
+  grundy sequence --codes 0.001-0.777 --to 10^4 --file census.csv")]
+pub struct Options {
+    /// A rule such as 0.77, 1-4, paint(2), allbut(3), grundy
+    #[arg(required_unless_present = "codes", conflicts_with = "codes")]
+    rule: Option<String>,
+    /// The largest heap
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "100")]
+    to: u64,
+    /// How the nimbers are printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Form,
+    /// Compute every value, even where a period is proved
+    #[arg(long)]
+    no_period: bool,
+    /// Keep the nimbers (or the census) in this file, and carry on from what it holds
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// A census: the period of every octal code from the first to the last
+    #[arg(long, value_name = "CODE-CODE")]
+    codes: Option<String>,
+    #[command(flatten)]
+    budget: BudgetOptions,
+}
+
+/// Runs the command.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    match (&options.codes, &options.rule) {
+        (Some(codes), _) => census(codes, options, out),
+        (None, Some(text)) => single(text, options, out),
+        (None, None) => Err(Failure::Usage("a rule is missing".to_owned())),
+    }
+}
+
+/// Reads a rule, with errors under the offending character.
+pub(super) fn read_rule(text: &str) -> Result<Rule, Failure> {
+    text.parse().map_err(|error: grundy_heap::RuleError| {
+        let offset = text.char_indices().nth(error.column - 1).map_or(text.len(), |(at, _)| at);
+        Failure::Parse(ParseError::new(text, offset, usize::from(offset < text.len()), error.fault.to_string()))
+    })
+}
+
+fn single(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let rule = read_rule(text)?;
+    let budget = options.budget.start();
+    let known = match &options.file {
+        Some(path) if path.exists() => load(path, &rule)?,
+        _ => Nimbers::default(),
+    };
+    let mut stored = known.len() as u64;
+    let mut sequence = Sequence::resume(rule.clone(), known).watch_periods(!options.no_period);
+    let mut stopped = None;
+    // Block by block, so that stopping loses at most the block in hand.
+    while stopped.is_none() && sequence.len() <= options.to {
+        let goal = if options.file.is_some() { options.to.min(sequence.len() + BLOCK) } else { options.to };
+        if let Err(error) = sequence.extend_planned(goal, options.to, &budget) {
+            stopped = Some(error);
+        }
+        if let Some(path) = &options.file {
+            stored = save(path, &rule, &sequence, stored)?;
+        }
+    }
+    match &stopped {
+        Some(HeapError::Exhausted(reason)) => eprintln!("stopped at heap {}: {reason}", sequence.len()),
+        Some(other) => return Err(Failure::Usage(other.to_string())),
+        None => {}
+    }
+    print(&rule, &sequence, options, out)?;
+    Ok(if stopped.is_some() { Exit::Undecided } else { Exit::Answered })
+}
+
+/// Heaps between two writes to the file.
+const BLOCK: u64 = 1 << 16;
+
+/// The first line of a file of nimbers; the nimbers follow, two bytes each.
+fn header(rule: &Rule) -> String {
+    format!("grundy nimbers of {rule}\n")
+}
+
+fn load(path: &Path, rule: &Rule) -> Result<Nimbers, Failure> {
+    let bad = |problem: &str| Failure::Usage(format!("{}: {problem}", path.display()));
+    let mut file = BufReader::new(File::open(path).map_err(|error| bad(&error.to_string()))?);
+    let mut first = Vec::new();
+    file.by_ref().take(4096).read_until(b'\n', &mut first).map_err(|error| bad(&error.to_string()))?;
+    if first != header(rule).as_bytes() {
+        return Err(bad("does not hold the nimbers of this rule"));
+    }
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(|error| bad(&error.to_string()))?;
+    // A last odd byte is what an interrupted write left behind.
+    Ok(bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect())
+}
+
+/// Appends the values from `stored` on and returns how many the file then holds.
+fn save(path: &Path, rule: &Rule, sequence: &Sequence, stored: u64) -> Result<u64, Failure> {
+    let failed = |error: std::io::Error| Failure::Failed(format!("cannot write {}: {error}", path.display()));
+    let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(failed)?;
+    let header = header(rule);
+    let start = header.len() as u64 + 2 * stored;
+    let values = (stored..sequence.len()).filter_map(|heap| sequence.at(heap));
+    let bytes: Vec<u8> = values.flat_map(|value| (value as u16).to_le_bytes()).collect();
+    let write = |file: &mut File| {
+        use std::io::{Seek, SeekFrom};
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(header.as_bytes())?;
+        file.seek(SeekFrom::Start(start))?;
+        file.write_all(&bytes)
+    };
+    write(&mut file).map_err(failed)?;
+    Ok(sequence.len())
+}
+
+fn print(rule: &Rule, sequence: &Sequence, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    let end = sequence.len().min(options.to.saturating_add(1));
+    let values = || (0..end).map(|heap| sequence.at(heap).unwrap_or(0));
+    match options.format {
+        Form::Json => {
+            let nimbers: Vec<u64> = values().collect();
+            let object =
+                json!({"rule": rule.to_string(), "nimbers": nimbers, "period": period_json(sequence.period())});
+            writeln!(out, "{object}")?;
+        }
+        Form::Csv => {
+            writeln!(out, "heap,nimber")?;
+            (0..).zip(values()).try_for_each(|(heap, value): (u64, u64)| writeln!(out, "{heap},{value}"))?;
+        }
+        Form::Bfile => {
+            (0..).zip(values()).try_for_each(|(heap, value): (u64, u64)| writeln!(out, "{heap} {value}"))?;
+        }
+        Form::Binary => {
+            let wide = values().any(|value| value > 255);
+            for value in values() {
+                out.write_all(&(value as u16).to_le_bytes()[..if wide { 2 } else { 1 }])?;
+            }
+        }
+        Form::Text => print_text(rule, sequence, &values().collect::<Vec<_>>(), out)?,
+    }
+    Ok(())
+}
+
+fn period_json(period: Option<&Period>) -> Value {
+    period.map_or(Value::Null, |found| {
+        json!({
+            "period": found.period,
+            "preperiod": found.preperiod,
+            "saltus": found.saltus,
+            "proved": true,
+            "last_exception": found.last_exception(),
+            "checked_to": found.checked_to,
+            "theorem": found.theorem.text(),
+        })
+    })
+}
+
+fn print_text(rule: &Rule, sequence: &Sequence, values: &[u64], out: &mut dyn Write) -> std::io::Result<()> {
+    const SHOWN: usize = 1000;
+    const RARE: usize = 8;
+    writeln!(out, "{rule}, heaps 0 to {}", values.len().saturating_sub(1))?;
+    for row in values[..values.len().min(SHOWN)].chunks(20) {
+        writeln!(out, "  {}", row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))?;
+    }
+    if values.len() > SHOWN {
+        writeln!(out, "  … (--format csv prints all)")?;
+    }
+    let mut frequencies: BTreeMap<u64, usize> = BTreeMap::new();
+    values.iter().for_each(|&value| *frequencies.entry(value).or_default() += 1);
+    let largest = values.iter().max().copied().unwrap_or(0);
+    writeln!(out, "  largest     {largest}, first at heap {}", values.iter().position(|&v| v == largest).unwrap_or(0))?;
+    let mut common: Vec<(usize, u64)> = frequencies.iter().map(|(&value, &count)| (count, value)).collect();
+    common.sort_by_key(|&(count, value)| (std::cmp::Reverse(count), value));
+    let shown = |list: &[(usize, u64)]| {
+        list.iter().map(|(count, value)| format!("*{value}: {count}")).collect::<Vec<_>>().join(", ")
+    };
+    writeln!(out, "  frequent    {}", shown(&common[..common.len().min(RARE)]))?;
+    if common.len() > RARE {
+        let start = common.len().saturating_sub(RARE).max(RARE);
+        writeln!(out, "  rare        {}", shown(&common[start..]))?;
+    }
+    match sequence.period() {
+        None => writeln!(out, "  period      no period found to {}", sequence.len().saturating_sub(1)),
+        Some(found) => {
+            let saltus = if found.saltus > 0 { format!(" with saltus {}", found.saltus) } else { String::new() };
+            let last =
+                found.last_exception().map_or("no exception".to_owned(), |last| format!("last exception {last}"));
+            writeln!(out, "  period      {}{saltus}, {last}", found.period)?;
+            writeln!(out, "  because     {}; checked to heap {}", found.theorem.text(), found.checked_to)
+        }
+    }
+}
+
+/// The period of every octal code in a range, one line a code; with a file, codes it already lists are not done again.
+fn census(codes: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let codes = code_range(codes)?;
+    let budget = options.budget.start();
+    let heading = format!("code,period,preperiod,saltus,largest,checked_to (heaps to {})", options.to);
+    let done = match &options.file {
+        Some(path) if path.exists() => listed(path, &heading)?,
+        _ => BTreeSet::new(),
+    };
+    let mut file = match &options.file {
+        Some(path) => {
+            let failed = |error: std::io::Error| Failure::Failed(format!("cannot write {}: {error}", path.display()));
+            let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
+            if file.metadata().map_err(failed)?.len() == 0 {
+                writeln!(file, "{heading}").map_err(failed)?;
+            }
+            Some(file)
+        }
+        None => None,
+    };
+    writeln!(out, "{heading}")?;
+    let open: Vec<String> = codes.into_iter().filter(|code| !done.contains(code)).collect();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    for batch in open.chunks(threads) {
+        let lines: Vec<Result<String, Failure>> = std::thread::scope(|scope| {
+            let work: Vec<_> =
+                batch.iter().map(|code| scope.spawn(|| census_line(code, options.to, &budget))).collect();
+            let join = |work: std::thread::ScopedJoinHandle<'_, _>| {
+                work.join().unwrap_or_else(|_| Err(Failure::Failed("a thread of the census failed".to_owned())))
+            };
+            work.into_iter().map(join).collect()
+        });
+        for line in lines {
+            match line {
+                Err(Failure::Usage(reason)) if budget.check().is_err() => {
+                    eprintln!("{reason}");
+                    return Ok(Exit::Undecided);
+                }
+                line => {
+                    let line = line?;
+                    writeln!(out, "{line}")?;
+                    if let Some(file) = &mut file {
+                        writeln!(file, "{line}")?;
+                    }
+                }
+            }
+        }
+    }
+    Ok(Exit::Answered)
+}
+
+fn census_line(code: &str, to: u64, budget: &grundy_budget::Budget) -> Result<String, Failure> {
+    let mut sequence = Sequence::new(read_rule(code)?);
+    sequence.extend(to, budget).map_err(|error| Failure::Usage(format!("{code}: {error}")))?;
+    let largest = (0..sequence.len()).filter_map(|heap| sequence.at(heap)).max().unwrap_or(0);
+    let period = sequence
+        .period()
+        .map_or(",,".to_owned(), |found| format!("{},{},{}", found.period, found.preperiod, found.saltus));
+    Ok(format!("{code},{period},{largest},{to}"))
+}
+
+/// The codes that a census file lists already.
+fn listed(path: &Path, heading: &str) -> Result<BTreeSet<String>, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+    let mut lines = text.lines();
+    if lines.next().is_some_and(|first| first != heading) {
+        return Err(Failure::Usage(format!("{}: holds another census", path.display())));
+    }
+    Ok(lines.filter_map(|line| line.split(',').next()).map(str::to_owned).collect())
+}
+
+/// All octal codes from the first to the last, both with the same number of digits.
+fn code_range(text: &str) -> Result<Vec<String>, Failure> {
+    const MOST: u64 = 1 << 20;
+    let usage = || Failure::Usage(format!("`{text}` is no range of octal codes; write it like 0.001-0.777"));
+    let (first, last) = text.split_once('-').ok_or_else(usage)?;
+    let number = |code: &str| {
+        let (lead, digits) = code.trim().split_once('.')?;
+        let octal = |text: &str| u64::from_str_radix(text, 8).ok();
+        (matches!(lead, "0" | "4") && (1..=7).contains(&digits.len())).then_some(())?;
+        Some((octal(lead)?, digits.len(), octal(digits)?))
+    };
+    let ((lead, width, from), (other, same, to)) = (number(first).ok_or_else(usage)?, number(last).ok_or_else(usage)?);
+    if lead != other || width != same || from > to || to - from > MOST {
+        return Err(usage());
+    }
+    Ok((from..=to).map(|digits| format!("{lead}.{digits:0width$o}")).collect())
+}

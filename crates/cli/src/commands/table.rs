@@ -1,0 +1,85 @@
+//! `grundy table`: values of a game on all small graphs.
+
+use crate::failure::{Exit, Failure};
+use crate::limits::SolveOptions;
+use clap::Args;
+use grundy_game::{NoFiles, nearest};
+use grundy_games::catalogue::GraphRow;
+use grundy_games::{entries, entry, parse};
+use grundy_graph::Graph;
+use grundy_graph::format::graph6;
+use grundy_graph::generate::connected_graphs;
+use grundy_solve::{Engine, Stop, answer};
+use std::io::Write;
+
+/// The options of `table`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy table chomp --connected-graphs 7 > chomp7.csv
+  grundy table kayles --connected-graphs 6")]
+pub struct Options {
+    /// A game played on graphs, such as chomp, kayles or arckayles
+    game: String,
+    /// All connected graphs on this many vertices, up to isomorphism
+    #[arg(long, value_name = "N")]
+    connected_graphs: usize,
+    #[command(flatten)]
+    solve: SolveOptions,
+}
+
+/// Runs the command.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let Some(entry) = entry(&options.game) else {
+        let meant = nearest(&options.game, entries().iter().map(|entry| entry.info.name));
+        let hint = meant.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
+        return Err(Failure::Usage(format!("no game named `{}`{hint}", options.game)));
+    };
+    if parse(&format!("{}:@", options.game), &NoFiles).is_err() {
+        return Err(Failure::Usage(format!("`{}` is not played on graphs", options.game)));
+    }
+    let engine = options.solve.engine(options.solve.budget.start());
+    writeln!(out, "graph6,nimber,winning_moves")?;
+    let mut failed = None;
+    let mut row = |row: &GraphRow| {
+        writeln!(out, "{},{},{}", row.graph6, row.nimber, row.winning_moves).map_err(|error| {
+            failed = Some(error);
+            Stop::Exhausted(grundy_budget::Exhausted::Cancelled)
+        })
+    };
+    let result = match entry.graph_table {
+        Some(table) => table(options.connected_graphs, &engine, &mut row),
+        None => one_by_one(&options.game, options.connected_graphs, &engine, &mut row),
+    };
+    match (failed, result) {
+        (Some(error), _) => Err(error.into()),
+        (None, Err(stop)) => Err(stop.into()),
+        (None, Ok(())) => Ok(Exit::Answered),
+    }
+}
+
+fn one_by_one(
+    game: &str,
+    order: usize,
+    engine: &Engine,
+    row: &mut dyn FnMut(&GraphRow) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let mut graphs = Vec::new();
+    connected_graphs(order, &engine.budget, |rows| {
+        graphs.push(graph6(&Graph::from_rows(rows)));
+        Ok(())
+    })
+    .map_err(|error| Stop::Unsuitable(error.to_string()))?;
+    for graph6 in graphs {
+        let text = format!("{game}:\"g6:{graph6}\"");
+        let position = parse(&text, &NoFiles).map_err(|error| Stop::Unsuitable(error.to_string()))?;
+        let answer = answer(&position, engine)?;
+        if let Some(stop) = answer.stopped {
+            return Err(stop);
+        }
+        let value = answer.value.unwrap_or_default();
+        let nimber = value.strip_prefix('*').unwrap_or(&value).parse();
+        let nimber = nimber.map_err(|_| Stop::Unsuitable(format!("{text} has the value {value}, not a nimber")))?;
+        row(&GraphRow { graph6, nimber, winning_moves: answer.winning_moves.len() })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,378 @@
+//! The poisoned chocolate bar, also called Chomp: bite off a square and everything below and to the right of it.
+
+use crate::staircase::{Losing, Nimbers, Staircases};
+use grundy_budget::{Budget, Exhausted};
+use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
+use grundy_game::{
+    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Tables, Text, Theorem, TheoremNote,
+};
+
+/// The rules of the poisoned chocolate bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bar;
+
+/// What is left: the lengths of the rows, none 0, none longer than the one before. The first square is poisoned.
+pub type Rows = Vec<u16>;
+
+/// A square, (row, column) from 0; never the poisoned one.
+pub type Bite = (u16, u16);
+
+/// Most rows or columns of a bar.
+const LONGEST: u64 = 1000;
+
+/// The lengths of the columns.
+fn columns(rows: &[u16]) -> Rows {
+    let mut columns = vec![0; usize::from(rows[0])];
+    for &length in rows {
+        columns[..usize::from(length)].iter_mut().for_each(|column| *column += 1);
+    }
+    columns
+}
+
+/// The lengths of the first row and the first column.
+fn arms(rows: &[u16]) -> (u16, u16) {
+    (rows[0], rows.len() as u16)
+}
+
+fn is_rectangle(rows: &[u16]) -> bool {
+    rows[0] == rows[rows.len() - 1]
+}
+
+/// Whether the square (2,2) is gone, so that only the first row and the first column are left.
+fn is_hook(rows: &[u16]) -> bool {
+    rows.get(1).is_none_or(|&length| length < 2)
+}
+
+/// The winning bites of a hook, the sum of two Nim heaps.
+fn hook_bites(rows: &[u16], play: Play) -> Vec<Bite> {
+    let (a, b) = arms(rows);
+    let (a, b) = (a - 1, b - 1);
+    let lost = |a: u16, b: u16| match play {
+        Play::Misere if a.max(b) <= 1 => a ^ b == 1,
+        _ => a == b,
+    };
+    let along = (0..a).filter(|&left| lost(left, b)).map(|left| (0, left + 1));
+    let down = (0..b).filter(|&left| lost(a, left)).map(|left| (left + 1, 0));
+    along.chain(down).collect()
+}
+
+/// The winning bite of two rows of `a` and `b` squares, lost exactly when b = a - 1.
+fn two_rows_bite(a: u16, b: u16) -> Option<Bite> {
+    match a - b {
+        0 => Some((1, a - 1)),
+        1 => None,
+        _ => Some((0, b + 1)),
+    }
+}
+
+fn decided(bites: Option<Vec<Bite>>, wins: bool, reason: Text) -> Theorem<Bite> {
+    let outcome = if wins { Outcome::First } else { Outcome::Second };
+    Theorem { known: Known::Outcome(outcome), reason, winning: bites }
+}
+
+fn hook(rows: &[u16], play: Play) -> Theorem<Bite> {
+    let (a, b) = arms(rows);
+    let bites = hook_bites(rows, play);
+    let reason = Text::new("without the square (2,2) the arms of {a} and {b} squares are two heaps of Nim")
+        .with("a", a - 1)
+        .with("b", b - 1);
+    match play {
+        Play::Normal => Theorem { known: Known::Nimber(u64::from((a - 1) ^ (b - 1))), reason, winning: Some(bites) },
+        // Under misère play whoever has no move has won.
+        Play::Misere => decided(Some(bites.clone()), !bites.is_empty() || (a, b) == (1, 1), reason),
+    }
+}
+
+fn two_rows(rows: &[u16]) -> Option<Theorem<Bite>> {
+    let (bite, words) = if let [a, b] = *rows {
+        (two_rows_bite(a, b), Text::new("two rows are lost exactly when the second is one square shorter"))
+    } else if rows[0] == 2 {
+        let lengths = columns(rows);
+        let bite = two_rows_bite(lengths[0], lengths[1]).map(|(row, column)| (column, row));
+        (bite, Text::new("two columns are lost exactly when the second is one square shorter"))
+    } else {
+        return None;
+    };
+    let corner = bite.is_some_and(|(row, column)| (row + 1, column + 1) == (rows.len() as u16, rows[rows.len() - 1]));
+    let reason = if is_rectangle(rows) && corner {
+        Text::new("{words}, so eat the corner opposite the poison").with_text("words", words)
+    } else {
+        words
+    };
+    Some(decided(Some(bite.into_iter().collect()), bite.is_some(), reason))
+}
+
+impl Rules for Bar {
+    type Position = Rows;
+    type Move = Bite;
+
+    fn moves(&self, rows: &Rows, _: Player, moves: &mut Vec<Bite>) {
+        let squares = (0..).zip(rows).flat_map(|(row, &length)| (0..length).map(move |column| (row, column)));
+        moves.extend(squares.skip(1));
+    }
+
+    fn play(&self, rows: &mut Rows, &(row, column): &Bite) {
+        if column == 0 {
+            rows.truncate(usize::from(row));
+        } else {
+            rows[usize::from(row)..].iter_mut().for_each(|length| *length = column.min(*length));
+        }
+    }
+
+    fn move_count(&self, rows: &Rows) -> Option<u64> {
+        Some(rows.iter().map(|&length| u64::from(length)).sum::<u64>() - 1)
+    }
+
+    fn canonicalise(&self, rows: &mut Rows) {
+        let turned = columns(rows);
+        if (turned.len(), &turned) < (rows.len(), &*rows) {
+            *rows = turned;
+        }
+    }
+
+    fn weight(&self, rows: &Rows) -> usize {
+        rows.iter().map(|&length| usize::from(length)).sum()
+    }
+
+    fn closed_form(&self, rows: &Rows) -> Option<u64> {
+        let (a, b) = arms(rows);
+        is_hook(rows).then_some(u64::from((a - 1) ^ (b - 1)))
+    }
+
+    fn theorem(&self, rows: &Rows, play: Play) -> Option<Theorem<Bite>> {
+        if is_hook(rows) {
+            return Some(hook(rows, play));
+        }
+        let stolen = is_rectangle(rows).then(|| {
+            let reason = Text::new(
+                "strategy stealing: if eating the last corner does not win, the answer to it is a winning first bite; \
+                 this names no bite, which must be searched",
+            );
+            decided(None, true, reason)
+        });
+        if play == Play::Misere {
+            return stolen;
+        }
+        if let Some(found) = two_rows(rows) {
+            return Some(found);
+        }
+        let (a, b) = arms(rows);
+        if a != b {
+            return stolen;
+        }
+        let reason =
+            Text::new("eating (2,2) leaves two arms of {arm} squares, and every bite into one is copied in the other")
+                .with("arm", a - 1);
+        // On a square every other lost option would still hold (2,2), with arms of equal length: no option of that kind is
+        // lost. On other staircases a bite that shortens an arm may win too.
+        Some(decided(is_rectangle(rows).then(|| vec![(1, 1)]), true, reason))
+    }
+
+    /// Tables over a whole box of staircases pay unless few of them can be reached.
+    fn tables(&self, rows: &Rows) -> Option<Box<dyn Tables<Rows>>> {
+        let (a, b) = arms(rows);
+        let (height, width) = (usize::from(a.min(b)), usize::from(a.max(b)));
+        let turned = usize::from(b) != height;
+        let box_count = Staircases::new(height, width).map_or(u64::MAX, |box_| box_.count());
+        let worthwhile = box_count / 64 <= reachable(rows);
+        worthwhile.then(|| {
+            let empty = BarTables { height, width, turned, bytes: None, words: None, lost: [None, None] };
+            Box::new(empty) as Box<dyn Tables<Rows>>
+        })
+    }
+
+    fn position_bytes(&self, rows: &Rows) -> usize {
+        size_of::<Rows>() + 2 * rows.len()
+    }
+}
+
+/// How many staircases are contained in one, at most 2^64 - 1.
+fn reachable(rows: &[u16]) -> u64 {
+    // ways[v]: choices of the rows from here on with the next row at most v.
+    let mut ways = vec![1u64; usize::from(rows[0]) + 1];
+    for &length in rows.iter().rev() {
+        let mut sum = 0u64;
+        for (v, way) in ways.iter_mut().enumerate() {
+            if v <= usize::from(length) {
+                sum = sum.saturating_add(*way);
+            }
+            *way = sum;
+        }
+    }
+    ways[usize::from(rows[0])]
+}
+
+/// Tables of a box, each filled when first asked.
+struct BarTables {
+    height: usize,
+    width: usize,
+    /// Whether the rows of the box are the columns of the bar.
+    turned: bool,
+    bytes: Option<Nimbers<u8>>,
+    words: Option<Nimbers<u32>>,
+    lost: [Option<Losing>; 2],
+}
+
+impl BarTables {
+    fn lengths(&self, rows: &Rows) -> impl Iterator<Item = usize> + use<> {
+        let rows = if self.turned { columns(rows) } else { rows.clone() };
+        rows.into_iter().map(usize::from)
+    }
+
+    fn staircases(&self) -> Result<Staircases, Exhausted> {
+        Staircases::new(self.height, self.width).ok_or(Exhausted::Memory)
+    }
+}
+
+/// The table in `slot`, filled when it is not there yet.
+fn filled<T>(slot: &mut Option<T>, fill: impl FnOnce() -> Result<T, Exhausted>) -> Result<&mut T, Exhausted> {
+    match slot {
+        Some(table) => Ok(table),
+        empty => Ok(empty.insert(fill()?)),
+    }
+}
+
+impl Tables<Rows> for BarTables {
+    fn nimber(&mut self, rows: &Rows, budget: &Budget) -> Result<u64, Exhausted> {
+        let (lengths, staircases) = (self.lengths(rows), self.staircases()?);
+        if self.height * self.width <= 256 {
+            filled(&mut self.bytes, || Nimbers::fill(staircases, budget)).map(|table| table.nimber(lengths))
+        } else {
+            filled(&mut self.words, || Nimbers::fill(staircases, budget)).map(|table| table.nimber(lengths))
+        }
+    }
+
+    fn wins(&mut self, rows: &Rows, play: Play, budget: &Budget) -> Result<bool, Exhausted> {
+        let (lengths, height, width) = (self.lengths(rows), self.height, self.width);
+        let slot = &mut self.lost[usize::from(play == Play::Misere)];
+        let table = filled(slot, || Losing::fill(height, width, play, budget))?;
+        Ok(!table.is_losing(lengths))
+    }
+}
+
+impl Game for Bar {
+    const INFO: Info = Info {
+        name: "bar",
+        summary: "the poisoned chocolate bar (Chomp): eat a square with everything below and to the right of it",
+        rules: "A move eats a square that is left, with all squares in the same or later rows and the same or later \
+                columns. The square (1,1) is poisoned: whoever must eat it has lost. It counts as removed, so that a bar of \
+                1×1 has no move, and nimbers are those of the other squares.",
+        notation: "bar:RxC for R rows of C squares, or the lengths of the rows, none longer than the one before: bar:8x10, \
+                   bar:5,3,3,1. `eat (2,3)` eats row 2, column 3.",
+        theorems: &[
+            TheoremNote {
+                statement: "First wins every rectangle but 1×1: if eating the last corner loses, the answer to it was \
+                            possible at once. This names no bite. Under misère play the same holds from 3 squares on.",
+                literature: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974)",
+            },
+            TheoremNote {
+                statement: "On a square, and whenever the first row is as long as the first column, eating (2,2) wins; on a \
+                            square no other bite does.",
+                literature: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974)",
+            },
+            TheoremNote {
+                statement: "Two rows are lost exactly when the second is one square shorter, so on a bar of two rows eating \
+                            the corner opposite the poison is the only winning bite.",
+                literature: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974)",
+            },
+            TheoremNote {
+                statement: "Without the square (2,2), what is left is two heaps of Nim.",
+                literature: "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)",
+            },
+        ],
+        examples: &["bar:8x10", "bar:2x7", "bar:5,3,3,1"],
+    };
+
+    fn read(input: &Input<'_>) -> Result<(Self, Rows), ParseError> {
+        input.no_arguments()?;
+        let (text, _) = input.position;
+        let rows = match text.split_once('x') {
+            Some((rows, columns)) => {
+                let rows = size(input, 0, rows, "rows")?;
+                let columns = size(input, text.len() - columns.len(), columns, "columns")?;
+                vec![columns; usize::from(rows)]
+            }
+            None => staircase(input)?,
+        };
+        Ok((Self, rows))
+    }
+
+    fn write(&self, rows: &Rows) -> String {
+        if is_rectangle(rows) {
+            format!("{}x{}", rows.len(), rows[0])
+        } else {
+            rows.iter().map(u16::to_string).collect::<Vec<_>>().join(",")
+        }
+    }
+
+    fn label(&self, _: &Rows, &(row, column): &Bite) -> String {
+        format!("eat ({},{})", row + 1, column + 1)
+    }
+
+    fn board(&self, rows: &Rows) -> String {
+        cells(rows).to_text()
+    }
+
+    fn picture(&self, rows: &Rows) -> Picture {
+        cells(rows).picture(self.text(rows), "A chocolate bar; the upper left square is poisoned.")
+    }
+
+    fn small() -> Vec<String> {
+        let mut texts = Vec::new();
+        for height in 1..=4 {
+            let mut lengths = vec![4u16; height];
+            loop {
+                texts.push(Self.text(&lengths));
+                // The next staircase of this height, downwards.
+                let Some(row) = lengths.iter().rposition(|&length| length > 1) else { break };
+                let next = lengths[row] - 1;
+                lengths[row..].fill(next);
+            }
+        }
+        texts
+            .extend(["bar:1x6", "bar:2x6", "bar:6x2", "bar:3x5", "bar:5x3", "bar:5,5,2", "bar:6,1"].map(str::to_owned));
+        texts
+    }
+}
+
+fn cells(rows: &[u16]) -> Cells {
+    let square = |row: usize, column: u16| {
+        if (row, column) == (0, 0) {
+            return Cell::new(CellKind::Raised, Role::Poison).glyph("X");
+        }
+        Cell::new(CellKind::Raised, Role::Token).plays(Bar.label(&Vec::new(), &(row as u16, column)))
+    };
+    let row = |(row, &length): (usize, &u16)| (0..length).map(|column| square(row, column)).collect();
+    Cells::new(rows.iter().enumerate().map(row).collect()).numbered()
+}
+
+/// Reads a number of rows or columns.
+fn size(input: &Input<'_>, offset: usize, text: &str, what: &str) -> Result<u16, ParseError> {
+    match text.parse::<u64>() {
+        Ok(0) => Err(input.error(offset, text.len(), format!("a bar has at least one of its {what}"))),
+        Ok(size) if size <= LONGEST => Ok(size as u16),
+        _ if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let error = input.error(offset, text.len(), format!("expected the number of {what}"));
+            Err(error.help("for example `bar:8x10` or `bar:5,3,3,1`"))
+        }
+        _ => Err(input.error(offset, text.len(), format!("a bar has at most {LONGEST} {what}"))),
+    }
+}
+
+fn staircase(input: &Input<'_>) -> Result<Rows, ParseError> {
+    let mut rows: Rows = Vec::new();
+    let mut offset = 0;
+    for piece in input.position.0.split(',') {
+        let length = size(input, offset, piece, "columns")?;
+        if let Some(&before) = rows.last().filter(|&&before| before < length) {
+            let problem = format!("this row of {length} squares is longer than the one before, of {before}");
+            return Err(input.error(offset, piece.len(), problem).help("rows get shorter from the poisoned one on"));
+        }
+        if rows.len() as u64 == LONGEST {
+            return Err(input.error(offset, piece.len(), format!("a bar has at most {LONGEST} rows")));
+        }
+        rows.push(length);
+        offset += piece.len() + 1;
+    }
+    Ok(rows)
+}

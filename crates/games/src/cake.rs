@@ -1,0 +1,131 @@
+//! Cutcake: Left cuts a cake between columns, Right between rows.
+
+use crate::cakes::{self, Cake, Plate};
+use grundy_draw::Picture;
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text, TheoremNote};
+use grundy_value::{Store, Value, ValueError};
+
+/// The rules of Cutcake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cutcake;
+
+/// Cut cake number `index` into two, the first with `first` columns (Left) or rows (Right).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    index: usize,
+    player: Player,
+    first: u64,
+}
+
+/// Conway's closed form: with 2^k ≤ rows < 2^(k+1), a cake at least as wide is worth ⌊columns / 2^k⌋ − 1.
+fn worth(cake: Cake) -> i64 {
+    let (rows, columns) = (cake.rows.max(1).ilog2(), cake.columns.max(1).ilog2());
+    if columns >= rows { (cake.columns >> rows) as i64 - 1 } else { 1 - (cake.rows >> columns) as i64 }
+}
+
+impl Rules for Cutcake {
+    type Position = Plate;
+    type Move = Cut;
+
+    const HEAVY: usize = 64;
+
+    fn kind(&self) -> Kind {
+        Kind::Partisan
+    }
+
+    fn moves(&self, plate: &Plate, player: Player, moves: &mut Vec<Cut>) {
+        for (index, cake) in cakes::kinds(plate) {
+            let side = if player == Player::Left { cake.columns } else { cake.rows };
+            moves.extend((1..=side / 2).map(|first| Cut { index, player, first }));
+        }
+    }
+
+    fn play(&self, plate: &mut Plate, played: &Cut) {
+        let cake = plate[played.index];
+        let part = |length: u64| match played.player {
+            Player::Left => Cake { columns: length, ..cake },
+            Player::Right => Cake { rows: length, ..cake },
+        };
+        let whole = if played.player == Player::Left { cake.columns } else { cake.rows };
+        cakes::replace(plate, played.index, [part(played.first), part(whole - played.first)]);
+    }
+
+    fn split(&self, plate: &Plate, parts: &mut Vec<Plate>) {
+        parts.extend(plate.iter().filter(|cake| cake.rows > 1 || cake.columns > 1).map(|&cake| vec![cake]));
+    }
+
+    fn canonicalise_up_to_sign(&self, plate: &mut Plate) -> bool {
+        cakes::lay_flat(plate)
+    }
+
+    fn negate(&self, plate: &mut Plate) -> bool {
+        cakes::negate(plate);
+        true
+    }
+
+    fn closed_value(&self, plate: &Plate, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        store.integer(plate.iter().map(|&cake| worth(cake)).sum()).map(Some)
+    }
+
+    fn value_theorem(&self, plate: &Plate) -> Option<Text> {
+        Some(match plate[..] {
+            [cake] => {
+                let text = if cake.columns.ilog2() >= cake.rows.ilog2() {
+                    Text::new(
+                        "{columns} / 2^{power} rounded down, less 1; 2^{power} is the largest power of 2 up to {rows}",
+                    )
+                } else {
+                    Text::new(
+                        "1, less {rows} / 2^{power} rounded down; 2^{power} is the largest power of 2 up to {columns}",
+                    )
+                };
+                let power = cake.rows.min(cake.columns).ilog2();
+                text.with("power", power).with("rows", cake.rows).with("columns", cake.columns)
+            }
+            _ => Text::new("the worths of the cakes add"),
+        })
+    }
+
+    fn position_bytes(&self, plate: &Plate) -> usize {
+        size_of::<Plate>() + size_of::<Cake>() * plate.len()
+    }
+}
+
+impl Game for Cutcake {
+    const INFO: Info = Info {
+        name: "cake",
+        summary: "Cutcake: Left cuts a cake between columns, Right between rows",
+        rules: "Left cuts one cake into two between two columns, Right between two rows. Whoever cannot cut loses.",
+        notation: "cake:RxC, several cakes joined by commas: cake:3x5, cake:2x3,1x4",
+        theorems: &[TheoremNote {
+            statement: "With 2^k the largest power of 2 up to the number of rows, a cake with at least 2^k columns is worth \
+                        ⌊columns / 2^k⌋ − 1; turning the cake negates.",
+            literature: "J. H. Conway, On Numbers and Games, chapter 15 (1976); Winning Ways, chapter 2",
+        }],
+        examples: &["cake:3x5", "cake:2x3,1x4"],
+    };
+
+    fn read(input: &Input<'_>) -> Result<(Self, Plate), ParseError> {
+        Ok((Self, cakes::read(input, 1, 10_000)?))
+    }
+
+    fn write(&self, plate: &Plate) -> String {
+        cakes::write(plate, "1x1")
+    }
+
+    fn label(&self, plate: &Plate, played: &Cut) -> String {
+        let cake = plate[played.index];
+        match played.player {
+            Player::Left => format!("cut {}x{} after column {}", cake.rows, cake.columns, played.first),
+            Player::Right => format!("cut {}x{} after row {}", cake.rows, cake.columns, played.first),
+        }
+    }
+
+    fn picture(&self, plate: &Plate) -> Picture {
+        cakes::picture(plate, self.text(plate))
+    }
+
+    fn small() -> Vec<String> {
+        cakes::small("cake", 1, 5)
+    }
+}

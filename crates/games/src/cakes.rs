@@ -1,0 +1,109 @@
+//! Cakes: rectangles that Left cuts across and Right cuts along; what Cutcake, Maundy Cake and Eatcake share.
+
+use grundy_draw::{Cell, Cells, Picture};
+use grundy_game::{Input, ParseError};
+
+/// A cake of so many rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cake {
+    /// Right's direction.
+    pub rows: u64,
+    /// Left's direction.
+    pub columns: u64,
+}
+
+impl Cake {
+    /// The cake turned by a quarter, which exchanges the players.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        Self { rows: self.columns, columns: self.rows }
+    }
+}
+
+/// Cakes side by side, sorted.
+pub type Plate = Vec<Cake>;
+
+/// Replaces cake number `index` by others.
+pub fn replace(plate: &mut Plate, index: usize, by: impl IntoIterator<Item = Cake>) {
+    plate.remove(index);
+    plate.extend(by);
+    plate.sort_unstable();
+}
+
+/// The place of the first cake of each kind.
+pub fn kinds(plate: &Plate) -> impl Iterator<Item = (usize, Cake)> + '_ {
+    plate
+        .iter()
+        .enumerate()
+        .filter(|&(index, cake)| index == 0 || plate[index - 1] != *cake)
+        .map(|(at, &cake)| (at, cake))
+}
+
+/// Turns every cake.
+pub fn negate(plate: &mut Plate) {
+    plate.iter_mut().for_each(|cake| *cake = cake.turned());
+    plate.sort_unstable();
+}
+
+/// Turns a single tall cake to lie flat; returns whether it was turned.
+pub fn lay_flat(plate: &mut Plate) -> bool {
+    match &mut plate[..] {
+        [only] if only.rows > only.columns => {
+            *only = only.turned();
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Reads `RxC`, several joined by commas, each side from `least` to `most`.
+pub fn read(input: &Input<'_>, least: u64, most: u64) -> Result<Plate, ParseError> {
+    input.no_arguments()?;
+    let mut plate = Plate::new();
+    let mut offset = 0;
+    for piece in input.position.0.split(',') {
+        let sides = piece.split_once(['x', 'X']).map(|(rows, columns)| (rows.parse(), columns.parse()));
+        let Some((Ok(rows), Ok(columns))) = sides else {
+            return Err(input
+                .error(offset, piece.len(), "this is no size of a cake")
+                .help("expected rows x columns, such as 3x5; several cakes joined by commas"));
+        };
+        if [rows, columns].iter().any(|side| !(least..=most).contains(side)) {
+            let problem = format!("a cake of {rows}x{columns} cannot be served");
+            return Err(input.error(offset, piece.len(), problem).help(format!("sides go from {least} to {most}")));
+        }
+        plate.push(Cake { rows, columns });
+        offset += piece.len() + 1;
+    }
+    plate.sort_unstable();
+    Ok(plate)
+}
+
+/// Writes a plate as [`read`] reads it; an empty one as a cake without moves.
+pub fn write(plate: &Plate, nothing: &str) -> String {
+    let one = |cake: &Cake| format!("{}x{}", cake.rows, cake.columns);
+    if plate.is_empty() { nothing.to_owned() } else { plate.iter().map(one).collect::<Vec<_>>().join(",") }
+}
+
+/// The cakes side by side, large ones cut short.
+pub fn picture(plate: &Plate, title: String) -> Picture {
+    const LARGEST: u64 = 12;
+    let draw = |cake: &Cake| {
+        let size = format!("{}x{}", cake.rows, cake.columns);
+        let row = || vec![Cell::empty(); cake.columns.min(LARGEST) as usize];
+        let rows = (0..cake.rows.min(LARGEST)).map(|_| row()).collect();
+        let mut picture = Cells::new(rows).picture(size.clone(), "a cake");
+        picture.caption(size);
+        picture
+    };
+    Picture::sum(title, plate.iter().take(8).map(draw).collect())
+        .describe("Cakes; Left cuts columns apart, Right rows.")
+}
+
+/// `name:RxC` for all sides from `least` to `most`, and a few plates of two cakes.
+pub fn small(name: &str, least: u64, most: u64) -> Vec<String> {
+    let sizes = (least..=most).flat_map(|rows| (least..=most).map(move |columns| (rows, columns)));
+    let mut all: Vec<String> = sizes.map(|(rows, columns)| format!("{name}:{rows}x{columns}")).collect();
+    all.extend([(1, 2, 2, 3), (2, 2, 3, 1)].map(|(a, b, c, d)| format!("{name}:{a}x{b},{c}x{d}")));
+    all
+}

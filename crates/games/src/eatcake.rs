@@ -1,0 +1,101 @@
+//! Eatcake: eat a whole column (Left) or row (Right) of a cake.
+
+use crate::cakes::{self, Cake, Plate};
+use grundy_draw::Picture;
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, TheoremNote};
+
+/// The rules of Eatcake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Eatcake;
+
+/// Eat a strip of cake number `index` that has `before` strips before it: a column (Left) or a row (Right).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bite {
+    index: usize,
+    player: Player,
+    before: u64,
+}
+
+impl Rules for Eatcake {
+    type Position = Plate;
+    type Move = Bite;
+
+    const HEAVY: usize = 40;
+
+    fn kind(&self) -> Kind {
+        Kind::Partisan
+    }
+
+    fn moves(&self, plate: &Plate, player: Player, moves: &mut Vec<Bite>) {
+        for (index, cake) in cakes::kinds(plate) {
+            let side = if player == Player::Left { cake.columns } else { cake.rows };
+            moves.extend((0..side.div_ceil(2)).map(|before| Bite { index, player, before }));
+        }
+    }
+
+    /// What lies on either side of the strip remains; a side without strips is nothing.
+    fn play(&self, plate: &mut Plate, played: &Bite) {
+        let cake = plate[played.index];
+        let part = |length: u64| match played.player {
+            Player::Left => Cake { columns: length, ..cake },
+            Player::Right => Cake { rows: length, ..cake },
+        };
+        let whole = if played.player == Player::Left { cake.columns } else { cake.rows };
+        let sides = [played.before, whole - 1 - played.before].into_iter().filter(|&length| length > 0).map(part);
+        cakes::replace(plate, played.index, sides);
+    }
+
+    fn split(&self, plate: &Plate, parts: &mut Vec<Plate>) {
+        parts.extend(plate.iter().map(|&cake| vec![cake]));
+    }
+
+    fn canonicalise_up_to_sign(&self, plate: &mut Plate) -> bool {
+        cakes::lay_flat(plate)
+    }
+
+    fn negate(&self, plate: &mut Plate) -> bool {
+        cakes::negate(plate);
+        true
+    }
+
+    fn position_bytes(&self, plate: &Plate) -> usize {
+        size_of::<Plate>() + size_of::<Cake>() * plate.len()
+    }
+}
+
+impl Game for Eatcake {
+    const INFO: Info = Info {
+        name: "eatcake",
+        summary: "eat a whole column (Left) or row (Right) of a cake",
+        rules: "Left eats one whole column of a cake, Right one whole row; what lies on either side remains as cakes of their \
+                own. Whoever cannot eat loses.",
+        notation: "eatcake:RxC, several cakes joined by commas, sides from 0 on: eatcake:3x4",
+        theorems: &[TheoremNote {
+            statement: "Turning the cake negates.",
+            literature: "E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 9 (1982)",
+        }],
+        examples: &["eatcake:3x4", "eatcake:2x2,1x3"],
+    };
+
+    fn read(input: &Input<'_>) -> Result<(Self, Plate), ParseError> {
+        Ok((Self, cakes::read(input, 0, 4096)?))
+    }
+
+    fn write(&self, plate: &Plate) -> String {
+        cakes::write(plate, "0x0")
+    }
+
+    fn label(&self, plate: &Plate, played: &Bite) -> String {
+        let cake = plate[played.index];
+        let way = if played.player == Player::Left { "column" } else { "row" };
+        format!("eat {way} {} of {}x{}", played.before + 1, cake.rows, cake.columns)
+    }
+
+    fn picture(&self, plate: &Plate) -> Picture {
+        cakes::picture(plate, self.text(plate))
+    }
+
+    fn small() -> Vec<String> {
+        cakes::small("eatcake", 0, 4)
+    }
+}

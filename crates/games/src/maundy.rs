@@ -1,0 +1,98 @@
+//! Maundy Cake: cut a cake into any number of equal pieces.
+
+use crate::cakes::{self, Cake, Plate};
+use grundy_draw::Picture;
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, TheoremNote};
+
+/// The rules of Maundy Cake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Maundy;
+
+/// Cut cake number `index` into `pieces` equal pieces by columns (Left) or rows (Right).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    index: usize,
+    player: Player,
+    pieces: u64,
+}
+
+impl Rules for Maundy {
+    type Position = Plate;
+    type Move = Share;
+
+    const HEAVY: usize = 256;
+
+    fn kind(&self) -> Kind {
+        Kind::Partisan
+    }
+
+    fn moves(&self, plate: &Plate, player: Player, moves: &mut Vec<Share>) {
+        for (index, cake) in cakes::kinds(plate) {
+            let side = if player == Player::Left { cake.columns } else { cake.rows };
+            let divisors = (2..=side).filter(|&pieces| side.is_multiple_of(pieces));
+            moves.extend(divisors.map(|pieces| Share { index, player, pieces }));
+        }
+    }
+
+    fn play(&self, plate: &mut Plate, played: &Share) {
+        let cake = plate[played.index];
+        let piece = match played.player {
+            Player::Left => Cake { columns: cake.columns / played.pieces, ..cake },
+            Player::Right => Cake { rows: cake.rows / played.pieces, ..cake },
+        };
+        cakes::replace(plate, played.index, std::iter::repeat_n(piece, played.pieces as usize));
+    }
+
+    fn split(&self, plate: &Plate, parts: &mut Vec<Plate>) {
+        parts.extend(plate.iter().filter(|cake| cake.rows > 1 || cake.columns > 1).map(|&cake| vec![cake]));
+    }
+
+    fn canonicalise_up_to_sign(&self, plate: &mut Plate) -> bool {
+        cakes::lay_flat(plate)
+    }
+
+    fn negate(&self, plate: &mut Plate) -> bool {
+        cakes::negate(plate);
+        true
+    }
+
+    fn position_bytes(&self, plate: &Plate) -> usize {
+        size_of::<Plate>() + size_of::<Cake>() * plate.len()
+    }
+}
+
+impl Game for Maundy {
+    const INFO: Info = Info {
+        name: "maundy",
+        summary: "Maundy Cake: cut a cake into any number of equal pieces",
+        rules: "Left cuts one cake between columns into two or more equal pieces, Right between rows. Whoever cannot cut loses.",
+        notation: "maundy:RxC, several cakes joined by commas: maundy:4x6",
+        theorems: &[TheoremNote {
+            statement: "Every Maundy cake is worth a whole number; turning the cake negates.",
+            literature: "E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 2 (1982)",
+        }],
+        examples: &["maundy:4x6", "maundy:1x12"],
+    };
+
+    fn read(input: &Input<'_>) -> Result<(Self, Plate), ParseError> {
+        Ok((Self, cakes::read(input, 1, 4096)?))
+    }
+
+    fn write(&self, plate: &Plate) -> String {
+        cakes::write(plate, "1x1")
+    }
+
+    fn label(&self, plate: &Plate, played: &Share) -> String {
+        let cake = plate[played.index];
+        let way = if played.player == Player::Left { "columns" } else { "rows" };
+        format!("share {}x{} by {way} among {}", cake.rows, cake.columns, played.pieces)
+    }
+
+    fn picture(&self, plate: &Plate) -> Picture {
+        cakes::picture(plate, self.text(plate))
+    }
+
+    fn small() -> Vec<String> {
+        cakes::small("maundy", 1, 6)
+    }
+}

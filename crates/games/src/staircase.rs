@@ -1,0 +1,440 @@
+//! Staircases in a box: what is left of a chocolate bar, numbered densely, with tables of who wins and of nimbers.
+//!
+//! A staircase is a list of row lengths, none longer than the one before: a Young diagram, bounded by a monotone lattice
+//! path. A bite at (row, column) cuts that row and all later ones down to less than the column.
+
+use grundy_budget::{Budget, Exhausted};
+use grundy_game::Play;
+use std::ops::Range;
+
+/// The dense numbering of the staircases in a box of `rows` × `columns`, in lexicographic order of the row lengths, so
+/// that every bite leads to a smaller number.
+///
+/// With n rows and row lengths a1 ≥ a2 ≥ … the number is the sum of C(ai + n - i, n - i + 1), the combinatorial number
+/// system of the lattice path (Lehmer 1964).
+#[derive(Clone, Debug)]
+pub struct Staircases {
+    columns: usize,
+    /// `terms[i][v]`: how many ways rows i, i+1, … have with row i below v.
+    terms: Vec<Vec<u64>>,
+}
+
+impl Staircases {
+    /// The numbering for a box; `None` when there are 2^48 or more staircases.
+    pub fn new(rows: usize, columns: usize) -> Option<Self> {
+        let mut terms = vec![Vec::new(); rows];
+        let mut below = vec![1u64; columns + 2];
+        for row in terms.iter_mut().rev() {
+            // Row i below v + 1: row i is some w ≤ v, and the rows after it are at most w.
+            let mut sum = 0u64;
+            let mut sums = vec![0];
+            for ways in &below[1..] {
+                sum = sum.checked_add(*ways).filter(|&sum| sum < 1 << 48)?;
+                sums.push(sum);
+            }
+            below.clone_from(&sums);
+            *row = sums;
+        }
+        Some(Self { columns, terms })
+    }
+
+    /// The number of rows of the box.
+    pub fn rows(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// How many staircases there are, the empty one included.
+    pub fn count(&self) -> u64 {
+        self.within(0, self.columns)
+    }
+
+    /// How many ways the rows from `row` on have when none is longer than `bound`.
+    fn within(&self, row: usize, bound: usize) -> u64 {
+        self.terms.get(row).map_or(1, |terms| terms[bound + 1])
+    }
+
+    /// The number of a staircase of at most as many rows as the box.
+    pub fn rank(&self, lengths: impl IntoIterator<Item = usize>) -> u64 {
+        self.terms.iter().zip(lengths).map(|(terms, length)| terms[length]).sum()
+    }
+
+    /// Calls `visit` with column (from 0) and number of the option for every bite of a staircase, the poisoned square
+    /// included.
+    #[inline]
+    fn bites(&self, lengths: &[usize], number: u64, columns: Range<usize>, mut visit: impl FnMut(usize, u64)) {
+        let mut height = lengths.len();
+        for column in columns {
+            while height > 0 && lengths[height - 1] <= column {
+                height -= 1;
+            }
+            let mut option = number;
+            for row in (0..height).rev() {
+                option -= self.terms[row][lengths[row]] - self.terms[row][column];
+                visit(column, option);
+            }
+        }
+    }
+
+    /// Replaces a staircase by the one with the next number; the last one by the empty one.
+    fn advance(&self, lengths: &mut [usize]) {
+        for row in (0..lengths.len()).rev() {
+            let bound = if row == 0 { self.columns } else { lengths[row - 1] };
+            if lengths[row] < bound {
+                lengths[row] += 1;
+                return;
+            }
+            lengths[row] = 0;
+        }
+    }
+}
+
+/// Memory counted against a budget until it is dropped.
+#[derive(Debug)]
+struct Held {
+    budget: Budget,
+    bytes: u64,
+}
+
+impl Held {
+    fn new(budget: &Budget, bytes: u64) -> Result<Self, Exhausted> {
+        budget.reserve(bytes)?;
+        Ok(Self { budget: budget.clone(), bytes })
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.budget.release(self.bytes);
+    }
+}
+
+/// The nimbers of all staircases in a box, the poisoned square counted as removed: one byte each, two when the box has
+/// more than 256 squares.
+#[derive(Debug)]
+pub struct Nimbers<T> {
+    staircases: Staircases,
+    nimbers: Vec<T>,
+    _held: Held,
+}
+
+impl<T: Copy + Default + Into<u64> + TryFrom<u64>> Nimbers<T> {
+    /// Fills the table: time proportional to staircases times squares.
+    pub fn fill(staircases: Staircases, budget: &Budget) -> Result<Self, Exhausted> {
+        let count = staircases.count();
+        budget.spend(count)?;
+        let held = Held::new(budget, count * size_of::<T>() as u64)?;
+        let mut nimbers = vec![T::default(); count as usize];
+        let mut lengths = vec![0; staircases.rows()];
+        let mut seen = vec![0u64; staircases.rows() * staircases.columns / 64 + 1];
+        for number in 1..count {
+            if number % (1 << 16) == 0 {
+                budget.check()?;
+            }
+            staircases.advance(&mut lengths);
+            seen.fill(0);
+            staircases.bites(&lengths, number, 0..lengths[0], |_, option| {
+                let nimber: u64 = nimbers[option as usize].into();
+                seen[nimber as usize / 64] |= u64::from(option != 0) << (nimber % 64);
+            });
+            let full = seen.iter().take_while(|&&word| word == u64::MAX).count();
+            let mex = full as u64 * 64 + u64::from(seen.get(full).map_or(0, |word| word.trailing_ones()));
+            // A nimber is at most the number of moves, which is less than the number of squares.
+            nimbers[number as usize] = T::try_from(mex).unwrap_or_default();
+        }
+        Ok(Self { staircases, nimbers, _held: held })
+    }
+
+    /// The nimber of a staircase that fits into the box.
+    pub fn nimber(&self, lengths: impl IntoIterator<Item = usize>) -> u64 {
+        self.nimbers[self.staircases.rank(lengths) as usize].into()
+    }
+}
+
+/// Which staircases in a box are lost for the player about to move: one bit each.
+///
+/// The rows are cut into upper ones and a few lower ones. For each choice of upper rows the lower ones are a bit set, and
+/// the sets are filled in the order of the upper rows. A bite into the upper rows leads, for all lower rows together, to a
+/// set that is known already: it is joined in whole words. Where the bite reaches into the lower rows they are cut down as
+/// well, which in lexicographic order is a copy of blocks of bits. What no bite into the upper rows has won is then marked
+/// in order: the first unmarked one is lost, and whatever leads to it by a bite into the lower rows is won.
+#[derive(Debug)]
+pub struct Losing {
+    upper: Staircases,
+    lower: Staircases,
+    /// Where the bit set of each choice of upper rows starts.
+    starts: Vec<u32>,
+    words: Vec<u64>,
+    _held: Held,
+}
+
+/// Most lower rows; their moves are listed one by one, so they must be few.
+const MOST_ARCS: u64 = 1 << 22;
+
+impl Losing {
+    /// Fills the table for a box with at least one row.
+    pub fn fill(rows: usize, columns: usize, play: Play, budget: &Budget) -> Result<Self, Exhausted> {
+        let cut = |lower: usize| Some((Staircases::new(rows - lower, columns)?, Staircases::new(lower, columns)?));
+        let fits = |lower: &usize| {
+            let arcs = Staircases::new(*lower, columns).map(|part| part.count() * (lower * columns / 2 + 1) as u64);
+            arcs.is_some_and(|arcs| arcs <= MOST_ARCS)
+        };
+        let lower = (0..rows).rev().find(fits).unwrap_or(0);
+        let (upper, lower) = cut(lower).ok_or(Exhausted::Memory)?;
+        let words: u64 = (0..=columns)
+            .map(|bound| upper.ending_in(bound).saturating_mul(lower.words(bound) as u64))
+            .fold(0, u64::saturating_add);
+        if words >= 1 << 32 {
+            return Err(Exhausted::Memory);
+        }
+        let sources = Sources::list(&lower);
+        let bytes = words * 8 + upper.count() * 4 + sources.list.len() as u64 * 4;
+        let held = Held::new(budget, bytes)?;
+        let (starts, words) = (Vec::with_capacity(upper.count() as usize), Vec::with_capacity(words as usize));
+        let mut table = Self { upper, lower, starts, words, _held: held };
+        table.mark_all(&sources, play, budget)?;
+        Ok(table)
+    }
+
+    fn mark_all(&mut self, sources: &Sources, play: Play, budget: &Budget) -> Result<(), Exhausted> {
+        let mut lengths = vec![0; self.upper.rows()];
+        let mut won = vec![0u64; self.lower.words(self.lower.columns)];
+        // Whoever finds the poisoned square gone has won, and so has whoever may not move under misère play.
+        let finished = if play == Play::Misere { 2 } else { 1 };
+        let mut meter = budget.meter();
+        for number in 0..self.upper.count() {
+            if number % (1 << 12) == 0 {
+                budget.check()?;
+            }
+            let bound = lengths[lengths.len() - 1];
+            meter.steps(self.lower.within(0, bound))?;
+            self.won_by_upper_bites(&lengths, number, &mut won);
+            won[0] |= u64::from(number < finished);
+            self.starts.push(self.words.len() as u32);
+            self.mark_lower(bound, sources, &mut won);
+            self.upper.advance(&mut lengths);
+        }
+        Ok(())
+    }
+
+    /// Sets the bits of all lower rows that some bite into the given upper rows wins.
+    fn won_by_upper_bites(&self, lengths: &[usize], number: u64, won: &mut [u64]) {
+        let bound = lengths[lengths.len() - 1];
+        won[..self.lower.words(bound)].fill(0);
+        let mut reached = 0;
+        self.upper.bites(lengths, number, 0..lengths[0], |column, option| {
+            // Bites at a column cut the lower rows down to it: bits so far are carried over to longer rows first.
+            while reached < column.min(bound) {
+                reached += 1;
+                self.lower.lengthen(reached, won);
+            }
+            let start = self.starts[option as usize] as usize;
+            let length = self.lower.words(column.min(bound));
+            for (word, lost) in won[..length].iter_mut().zip(&self.words[start..start + length]) {
+                *word |= lost;
+            }
+        });
+        while reached < bound {
+            reached += 1;
+            self.lower.lengthen(reached, won);
+        }
+    }
+
+    /// Appends the bit set of the lost lower rows up to `bound`, given those that bites into the upper rows win.
+    fn mark_lower(&mut self, bound: usize, sources: &Sources, won: &mut [u64]) {
+        let count = self.lower.within(0, bound);
+        for index in 0..self.lower.words(bound) {
+            let valid = if count - index as u64 * 64 >= 64 { u64::MAX } else { (1 << (count % 64)) - 1 };
+            let mut lost = 0;
+            loop {
+                let open = !won[index] & valid;
+                if open == 0 {
+                    break;
+                }
+                let bit = open & open.wrapping_neg();
+                lost |= bit;
+                won[index] |= bit;
+                for &source in sources.of(index * 64 + bit.trailing_zeros() as usize) {
+                    if u64::from(source) >= count {
+                        break;
+                    }
+                    won[source as usize / 64] |= 1 << (source % 64);
+                }
+            }
+            self.words.push(lost);
+        }
+    }
+
+    /// Whether the player about to move loses a staircase that fits into the box.
+    pub fn is_losing(&self, lengths: impl IntoIterator<Item = usize>) -> bool {
+        let mut lengths = lengths.into_iter();
+        let upper = self.upper.rank(lengths.by_ref().take(self.upper.rows()));
+        let lower = self.lower.rank(lengths);
+        self.words[self.starts[upper as usize] as usize + lower as usize / 64] >> (lower % 64) & 1 == 1
+    }
+
+    /// The winning bites of the bar of `rows` × `columns`, as (row, column) from 1; the bar must fit into the box.
+    pub fn winning_bites(&self, rows: usize, columns: usize) -> Vec<(usize, usize)> {
+        let squares = (1..=rows).flat_map(|row| (1..=columns).map(move |column| (row, column)));
+        let bitten = |&(row, column): &(usize, usize)| {
+            self.is_losing((1..=rows).map(|other| if other < row { columns } else { column - 1 }))
+        };
+        squares.filter(bitten).collect()
+    }
+}
+
+impl Staircases {
+    /// Words that a bit set of all staircases within `bound` takes.
+    fn words(&self, bound: usize) -> usize {
+        self.within(0, bound).div_ceil(64) as usize
+    }
+
+    /// How many staircases have a last row of exactly `bound`.
+    fn ending_in(&self, bound: usize) -> u64 {
+        Self::new(self.rows() - 1, self.columns - bound).map_or(u64::MAX, |part| part.count())
+    }
+
+    /// Extends a bit set over the staircases within `bound` - 1 to those within `bound`: each gets the bit of itself cut
+    /// down to `bound` - 1. Those that start with exactly r rows of `bound` form a block, and so do their images.
+    fn lengthen(&self, bound: usize, bits: &mut [u64]) {
+        let mut to = self.within(0, bound - 1);
+        let mut from = 0;
+        for row in 0..self.rows() {
+            from += self.terms[row][bound - 1];
+            let length = self.within(row + 1, bound - 1);
+            copy_bits(bits, from as usize, to as usize, length as usize);
+            to += length;
+        }
+    }
+}
+
+/// Copies `length` bits to a later place whose bits are clear.
+fn copy_bits(bits: &mut [u64], from: usize, to: usize, length: usize) {
+    let mut done = 0;
+    while done < length {
+        let (source, target) = (from + done, to + done);
+        // Up to the end of the target word.
+        let take = (64 - target % 64).min(length - done);
+        let low = bits[source / 64] >> (source % 64);
+        let high = match source % 64 {
+            0 => 0,
+            shift if shift + take > 64 => bits[source / 64 + 1] << (64 - shift),
+            _ => 0,
+        };
+        let mask = if take == 64 { u64::MAX } else { (1 << take) - 1 };
+        bits[target / 64] |= ((low | high) & mask) << (target % 64);
+        done += take;
+    }
+}
+
+/// For each staircase those that a bite turns into it, in increasing order.
+struct Sources {
+    starts: Vec<u32>,
+    list: Vec<u32>,
+}
+
+impl Sources {
+    fn list(staircases: &Staircases) -> Self {
+        let count = staircases.count() as usize;
+        let mut starts = vec![0u32; count + 1];
+        let each = |visit: &mut dyn FnMut(u32, usize)| {
+            let mut lengths = vec![0; staircases.rows()];
+            for number in 1..count {
+                staircases.advance(&mut lengths);
+                let longest = lengths[0];
+                staircases.bites(&lengths, number as u64, 0..longest, |_, to| visit(number as u32, to as usize));
+            }
+        };
+        each(&mut |_, to| starts[to + 1] += 1);
+        for index in 0..count {
+            starts[index + 1] += starts[index];
+        }
+        let mut next = starts.clone();
+        let mut list = vec![0; starts[count] as usize];
+        each(&mut |from, to| {
+            list[next[to] as usize] = from;
+            next[to] += 1;
+        });
+        Self { starts, list }
+    }
+
+    fn of(&self, number: usize) -> &[u32] {
+        &self.list[self.starts[number] as usize..self.starts[number + 1] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn all(rows: usize, columns: usize) -> Vec<Vec<usize>> {
+        let staircases = Staircases::new(rows, columns).unwrap();
+        let mut lengths = vec![0; rows];
+        let mut list = Vec::new();
+        for _ in 0..staircases.count() {
+            list.push(lengths.clone());
+            staircases.advance(&mut lengths);
+        }
+        assert!(lengths.iter().all(|&length| length == 0), "the walk comes back to the start");
+        list
+    }
+
+    #[test]
+    fn numbers_are_dense_and_options_come_first() {
+        for (rows, columns) in [(0, 3), (1, 1), (1, 5), (5, 1), (3, 4), (6, 6)] {
+            let staircases = Staircases::new(rows, columns).unwrap();
+            for (number, lengths) in all(rows, columns).into_iter().enumerate() {
+                assert_eq!(staircases.rank(lengths.iter().copied()), number as u64);
+                let mut bites = 0;
+                let longest = lengths.first().copied().unwrap_or(0);
+                staircases.bites(&lengths, number as u64, 0..longest, |_, option| {
+                    assert!(option < number as u64);
+                    bites += 1;
+                });
+                assert_eq!(bites, lengths.iter().sum::<usize>());
+            }
+        }
+        assert_eq!(Staircases::new(16, 16).unwrap().count(), 601_080_390);
+        assert!(Staircases::new(1000, 1000).is_none());
+    }
+
+    /// Cut into upper and lower rows in every way, the table is the one that nimbers give.
+    #[test]
+    fn lost_staircases_have_nimber_0() {
+        for (rows, columns) in [(1, 1), (1, 4), (2, 5), (4, 3), (5, 5), (7, 4), (6, 7)] {
+            let nimbers = Nimbers::<u8>::fill(Staircases::new(rows, columns).unwrap(), &Budget::unlimited()).unwrap();
+            let losing = Losing::fill(rows, columns, Play::Normal, &Budget::unlimited()).unwrap();
+            for lengths in all(rows, columns).into_iter().skip(1) {
+                let nimber = nimbers.nimber(lengths.iter().copied());
+                assert_eq!(losing.is_losing(lengths.iter().copied()), nimber == 0, "{lengths:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn memory_is_asked_for_and_given_back() {
+        let budget = Budget::new(grundy_budget::Limits { memory: Some(1 << 20), ..Default::default() });
+        assert_eq!(Losing::fill(16, 16, Play::Normal, &budget).unwrap_err(), Exhausted::Memory);
+        assert_eq!(Losing::fill(40, 40, Play::Normal, &budget).unwrap_err(), Exhausted::Memory);
+        drop(Losing::fill(6, 6, Play::Normal, &budget).unwrap());
+        assert_eq!(budget.memory(), 0);
+    }
+
+    proptest! {
+        #[test]
+        fn bits_are_copied(mut bits in proptest::collection::vec(any::<u64>(), 4..8), from in 0usize..100, length in 0usize..120, gap in 0usize..70) {
+            let to = from + length.min(60) + gap;
+            let length = length.min(bits.len() * 64 - to.min(bits.len() * 64)).min(to - from);
+            for place in to..to + length {
+                bits[place / 64] &= !(1 << (place % 64));
+            }
+            let bit = |bits: &[u64], place: usize| bits[place / 64] >> (place % 64) & 1;
+            let mut expected = bits.clone();
+            for offset in 0..length {
+                expected[(to + offset) / 64] |= bit(&bits, from + offset) << ((to + offset) % 64);
+            }
+            copy_bits(&mut bits, from, to, length);
+            prop_assert_eq!(bits, expected);
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Toads and Frogs: toads go right, frogs go left, by a step or a jump.
+
+use crate::board::{self, Board, bits};
+use grundy_draw::Picture;
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text, TheoremNote};
+use grundy_value::{Store, Value, ValueError};
+
+/// The rules of Toads and Frogs. Each row of the board is a lane; the layers hold toads, frogs and empty cells, and what
+/// is in none of them lies beyond the end of its lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Toads;
+
+const EMPTY: usize = 2;
+
+/// An animal moves from one cell to another of its lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hop {
+    from: u8,
+    to: u8,
+}
+
+/// The animals that can never move again: the largest set in which everyone is blocked by others of the set or by the
+/// end of the lane. Nobody of it can be the first to move.
+fn stuck(board: &Board<3>) -> u128 {
+    let [toads, frogs, empty] = board.layers;
+    let end = !(toads | frogs | empty);
+    let mut still = toads | frogs;
+    loop {
+        let wall = end | still;
+        // A frog's left neighbours; beyond bit 0 lies the end of the first lane.
+        let (near, far) = ((wall << 1) | 1, (wall << 2) | 3);
+        let toads_stuck = toads & ((wall & !frogs) >> 1 | (wall & frogs) >> 1 & (wall >> 2 | 3 << 126));
+        let frogs_stuck = frogs & near & (!(toads << 1) | far);
+        let next = still & (toads_stuck | frogs_stuck);
+        if next == still {
+            return still;
+        }
+        still = next;
+    }
+}
+
+/// How many steps the animals of one kind have when the other kind is absent from a single lane.
+fn lone_steps(board: &Board<3>) -> Option<i64> {
+    let [toads, frogs, empty] = board.layers;
+    if board.rows != 1 || (toads != 0 && frogs != 0) {
+        return None;
+    }
+    let ahead = |toad: u32| i64::from((empty >> toad).count_ones());
+    let behind = |frog: u32| i64::from((empty & ((1 << frog) - 1)).count_ones());
+    Some(bits(toads).map(ahead).sum::<i64>() - bits(frogs).map(behind).sum::<i64>())
+}
+
+impl Rules for Toads {
+    type Position = Board<3>;
+    type Move = Hop;
+
+    const LIGHT: usize = 9;
+    const HEAVY: usize = 24;
+
+    fn kind(&self) -> Kind {
+        Kind::Partisan
+    }
+
+    fn moves(&self, board: &Board<3>, player: Player, moves: &mut Vec<Hop>) {
+        let [toads, frogs, empty] = board.layers;
+        match player {
+            Player::Left => {
+                let able = toads & (empty >> 1 | frogs >> 1 & empty >> 2);
+                moves.extend(bits(able).map(|from| {
+                    let to = if empty >> (from + 1) & 1 == 1 { from + 1 } else { from + 2 };
+                    Hop { from: from as u8, to: to as u8 }
+                }));
+            }
+            Player::Right => {
+                let able = frogs & (empty << 1 | toads << 1 & empty << 2);
+                moves.extend(bits(able).map(|from| {
+                    let to = if empty >> (from - 1) & 1 == 1 { from - 1 } else { from - 2 };
+                    Hop { from: from as u8, to: to as u8 }
+                }));
+            }
+        }
+    }
+
+    fn play(&self, board: &mut Board<3>, played: &Hop) {
+        let (from, to) = (1u128 << played.from, 1u128 << played.to);
+        let own = usize::from(board.layers[0] & from == 0);
+        board.layers[own] = board.layers[own] & !from | to;
+        board.layers[EMPTY] = board.layers[EMPTY] & !to | from;
+    }
+
+    /// Lanes, cut at the animals that can never move again.
+    fn split(&self, board: &Board<3>, parts: &mut Vec<Board<3>>) {
+        let still = stuck(board);
+        let mut rest = board.filled() & !still;
+        while rest != 0 {
+            // Adding the lowest bit carries through its run.
+            let low = rest & rest.wrapping_neg();
+            let run = rest & !rest.wrapping_add(low);
+            rest &= !run;
+            if run & (board.layers[0] | board.layers[1]) != 0 {
+                parts.push(board.only(run));
+            }
+        }
+    }
+
+    fn canonicalise(&self, board: &mut Board<3>) {
+        board.trim();
+    }
+
+    fn canonicalise_up_to_sign(&self, board: &mut Board<3>) -> bool {
+        board.trim();
+        let mut image = *board;
+        self.negate(&mut image);
+        let negative = image < *board;
+        if negative {
+            *board = image;
+        }
+        negative
+    }
+
+    /// Seen from the other end, toads are frogs.
+    fn negate(&self, board: &mut Board<3>) -> bool {
+        *board = board.mirrored();
+        board.layers.swap(0, 1);
+        true
+    }
+
+    fn weight(&self, board: &Board<3>) -> usize {
+        board.filled().count_ones() as usize
+    }
+
+    fn closed_value(&self, board: &Board<3>, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        lone_steps(board).map(|steps| store.integer(steps)).transpose()
+    }
+
+    fn value_theorem(&self, board: &Board<3>) -> Option<Text> {
+        let steps = lone_steps(board)?;
+        Some(
+            Text::new("animals of one kind only: each counts its empty cells ahead, {steps} in all")
+                .with("steps", steps),
+        )
+    }
+}
+
+impl Game for Toads {
+    const INFO: Info = Info {
+        name: "toads",
+        summary: "toads go right, frogs go left, by a step or a jump",
+        rules: "Left moves a toad one cell to the right into an empty cell, or jumps it over one frog into the empty cell \
+                behind. Right moves frogs to the left likewise. Whoever cannot move loses.",
+        notation: "toads:LANES joined by /, `T` toad, `F` frog, `_` empty (also t, f, .): toads:TT_FF, toads:T_F/TT__F",
+        theorems: &[
+            TheoremNote {
+                statement: "Two toads that face two frogs never move again: the lane falls apart there.",
+                literature: "E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 1 (1982)",
+            },
+            TheoremNote {
+                statement: "Toads alone are worth their free steps; turning the lane exchanges the players.",
+                literature: "J. Erickson, New Toads and Frogs results (1996)",
+            },
+        ],
+        examples: &["toads:TT_FF", "toads:TTT__FF", "toads:T_F/TT__F"],
+    };
+
+    fn read(input: &Input<'_>) -> Result<(Self, Board<3>), ParseError> {
+        input.no_arguments()?;
+        let lanes: Vec<&str> = input.position.0.split('/').collect();
+        let longest = lanes.iter().map(|lane| lane.chars().count()).max().unwrap_or(0);
+        let Some(mut board) = Board::<3>::new(lanes.len(), longest) else {
+            let problem = if longest == 0 { "the lane is empty" } else { "the lanes are too long" };
+            return Err(input
+                .position_error(problem)
+                .help("expected up to 120 cells of T, F and _, or lanes joined by /"));
+        };
+        let mut offset = 0;
+        for (row, lane) in lanes.iter().enumerate() {
+            if lane.is_empty() {
+                return Err(input.error(offset, 0, "this lane is empty").help("expected cells of T, F and _"));
+            }
+            for (column, (at, symbol)) in lane.char_indices().enumerate() {
+                let layer = match symbol {
+                    'T' | 't' => 0,
+                    'F' | 'f' => 1,
+                    '_' | '.' => EMPTY,
+                    _ => {
+                        let problem = format!("`{symbol}` is no cell of a lane");
+                        let error = input.error(offset + at, symbol.len_utf8(), problem);
+                        return Err(error.help("expected T for a toad, F for a frog, _ for an empty cell"));
+                    }
+                };
+                board.layers[layer] |= 1 << board.bit(row, column);
+            }
+            offset += lane.len() + 1;
+        }
+        Ok((Self, board))
+    }
+
+    fn write(&self, board: &Board<3>) -> String {
+        let text = board::write(board, ['T', 'F', '_'], '#');
+        let lanes: Vec<&str> =
+            text.split('|').map(|lane| lane.trim_matches('#')).filter(|lane| !lane.is_empty()).collect();
+        if lanes.is_empty() { "_".to_owned() } else { lanes.join("/") }
+    }
+
+    fn label(&self, board: &Board<3>, played: &Hop) -> String {
+        let animal = if board.layers[0] >> played.from & 1 == 1 { "toad" } else { "frog" };
+        let ((row, from), (_, to)) = (board.place(u32::from(played.from)), board.place(u32::from(played.to)));
+        let lane = if board.rows > 1 { format!(" of lane {}", row + 1) } else { String::new() };
+        format!("{animal} {}-{}{lane}", from + 1, to + 1)
+    }
+
+    fn board(&self, board: &Board<3>) -> String {
+        self.write(board).replace('/', "\n")
+    }
+
+    fn picture(&self, board: &Board<3>) -> Picture {
+        board::stones(self, board, board, |hop: &Hop| u32::from(hop.from))
+            .picture(self.text(board), "Lanes of cells; Left's toads go right, Right's frogs go left.")
+    }
+
+    fn small() -> Vec<String> {
+        let mut lanes = vec![String::new()];
+        let mut all = Vec::new();
+        for _ in 0..6 {
+            lanes = lanes.iter().flat_map(|lane| ["T", "F", "_"].map(|cell| format!("{lane}{cell}"))).collect();
+            all.extend(lanes.iter().map(|lane| format!("toads:{lane}")));
+        }
+        all.extend(["toads:T_F/TT__F", "toads:T__F/T_TF_F", "toads:TF_/_TF"].map(str::to_owned));
+        all
+    }
+}

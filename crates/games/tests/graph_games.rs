@@ -1,0 +1,167 @@
+//! Facts and reference tables of games on graphs.
+
+use grundy_budget::{Budget, Limits};
+use grundy_game::{NoFiles, Outcome};
+use grundy_games::{entry, parse};
+use grundy_graph::Graph;
+use grundy_graph::format::graph6;
+use grundy_solve::{Answer, Engine, Method, answer};
+
+fn solve_by(text: &str, method: Method) -> Answer {
+    let position = parse(text, &NoFiles).unwrap_or_else(|error| panic!("{}", error.render()));
+    answer(&position, &Engine { method, ..Engine::default() }).unwrap()
+}
+
+fn solve(text: &str) -> Answer {
+    solve_by(text, Method::Auto)
+}
+
+fn nimber(answer: &Answer) -> &str {
+    answer.value.as_deref().map_or("none", |value| value.strip_prefix('*').unwrap_or(value))
+}
+
+fn table(name: &str) -> Vec<Vec<String>> {
+    let path = format!("{}/../../tests/reference/{name}.tsv", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    text.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn chomp_table() {
+    let rows = table("graph_chomp");
+    assert!(rows.len() > 40);
+    for row in rows {
+        let answer = solve(&format!("chomp:\"g6:{}\"", row[1]));
+        let moves = |kind: &str| answer.winning_moves.iter().filter(|found| found.label.starts_with(kind)).count();
+        let found = (nimber(&answer), moves("vertex").to_string(), moves("edge").to_string());
+        assert_eq!(found, (row[4].as_str(), row[5].clone(), row[6].clone()), "{}", row[0]);
+    }
+}
+
+#[test]
+fn petersen_is_won_by_its_edges_only() {
+    for method in [Method::Auto, Method::Search] {
+        let answer = solve_by("chomp:petersen", method);
+        assert_eq!((answer.outcome, nimber(&answer)), (Some(Outcome::First), "2"));
+        assert_eq!(answer.winning_moves.len(), 15);
+        assert!(answer.winning_moves.iter().all(|found| found.label.starts_with("edge ")));
+        assert_eq!(answer.position, "chomp:petersen");
+    }
+}
+
+#[test]
+fn chomp_theorems_agree_with_search() {
+    for graph in ["complete(5)", "complete(6)", "multipartite(1,2,3)", "grid(3,3)", "cycle(7)", "multipartite(2,2,2)"] {
+        let text = format!("chomp:{graph}");
+        assert_eq!(solve(&text).value, solve_by(&text, Method::Search).value, "{graph}");
+    }
+    for n in 1..=40 {
+        let lost = solve(&format!("chomp:complete({n})")).outcome == Some(Outcome::Second);
+        assert_eq!(lost, n % 3 == 0, "complete({n})");
+    }
+}
+
+#[test]
+fn a_sum_with_nim_is_won_by_the_five_edges_of_the_banner() {
+    let answer = solve("nim:3,2+chomp:banner");
+    assert_eq!(nimber(&answer), "2");
+    let chomp: Vec<&str> = answer
+        .winning_moves
+        .iter()
+        .map(|found| found.label.as_str())
+        .filter(|label| label.starts_with("chomp"))
+        .collect();
+    assert_eq!(chomp.len(), 5);
+    assert!(chomp.iter().all(|label| label.starts_with("chomp: edge ")));
+}
+
+#[test]
+fn chomp_on_all_connected_graphs_of_six_vertices_with_and_without_theorems() {
+    let rows = |method| {
+        let mut rows = Vec::new();
+        let engine = Engine { method, ..Engine::default() };
+        let visit = entry("chomp").unwrap().graph_table.unwrap();
+        visit(6, &engine, &mut |row| {
+            rows.push(row.clone());
+            Ok(())
+        })
+        .unwrap();
+        rows
+    };
+    let with = rows(Method::Auto);
+    assert_eq!(with.len(), 112);
+    assert_eq!(with, rows(Method::Search));
+}
+
+/// The rows that a search without symmetry answers in a moment; the larger ones are for benches.
+#[test]
+fn node_kayles_table() {
+    let rows = table("node_kayles");
+    assert!(rows.len() > 100);
+    for row in rows.iter().filter(|row| row[2].parse::<u32>().unwrap() <= 30) {
+        let position = parse(&format!("kayles:\"g6:{}\"", row[1]), &NoFiles).unwrap();
+        let budget = Budget::new(Limits { positions: Some(400_000), ..Limits::default() });
+        let answer = answer(&position, &Engine { budget, ..Engine::default() }).unwrap();
+        if answer.stopped.is_none() {
+            assert_eq!(nimber(&answer), row[4], "{}", row[0]);
+        } else {
+            assert!(row[2].parse::<u32>().unwrap() >= 28, "{} was not decided", row[0]);
+        }
+    }
+}
+
+#[test]
+fn node_kayles_facts() {
+    assert_eq!(nimber(&solve("kayles:petersen")), "1");
+    assert_eq!(nimber(&solve("kayles:queens(5,5)")), nimber(&solve_by("kayles:queens(5,5)", Method::Search)));
+    for n in 1..=14 {
+        let path = format!("kayles:path({n})");
+        assert_eq!(solve(&path).value, solve_by(&path, Method::Search).value, "{path}");
+        let cycle = format!("kayles:cycle({})", n + 2);
+        assert_eq!(solve(&cycle).value, solve_by(&cycle, Method::Search).value, "{cycle}");
+    }
+}
+
+/// A tree written with `-` for an edge to a new vertex and `(a;b)` for branches.
+fn tree(text: &str) -> Graph {
+    let (mut edges, mut stack, mut at, mut count) = (Vec::new(), Vec::new(), 0, 1);
+    for c in text.chars() {
+        match c {
+            '-' => {
+                edges.push((at, count));
+                at = count;
+                count += 1;
+            }
+            '(' => stack.push(at),
+            ';' => at = *stack.last().unwrap(),
+            ')' => at = stack.pop().unwrap(),
+            _ => panic!("{text}"),
+        }
+    }
+    Graph::from_edges(count, edges).unwrap()
+}
+
+#[test]
+fn arc_kayles_table() {
+    let rows = table("arc_kayles");
+    assert!(rows.len() > 80);
+    for row in rows {
+        let graph = match row[0].strip_prefix("Graph.") {
+            Some(named) => named.to_lowercase(),
+            None => format!("\"g6:{}\"", graph6(&tree(row[0].trim_matches('"')))),
+        };
+        assert_eq!(nimber(&solve(&format!("arckayles:{graph}"))), row[2], "{}", row[0]);
+    }
+}
+
+#[test]
+fn strange_graphs_get_a_clear_answer() {
+    assert_eq!(nimber(&solve("chomp:?")), "0");
+    assert_eq!(nimber(&solve("kayles:?")), "0");
+    for bad in
+        ["chomp:petersn", "chomp:grid(3", "kayles:complete(5000)", "chomp:", "chomp:complete(1000000000)", "kayles:é"]
+    {
+        let error = parse(bad, &NoFiles).unwrap_err();
+        assert!(!error.render().is_empty(), "{bad}");
+    }
+}

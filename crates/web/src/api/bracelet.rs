@@ -1,0 +1,52 @@
+//! Longest bracelets without a repeated run of beads.
+
+use super::kernel::problem;
+use crate::Problem;
+use crate::question::{Limited, Question, Reply};
+use grundy_budget::Budget;
+use grundy_graph::bracelet::{bracelet_length, bracelet_through_euler, count_bracelets};
+use serde::Deserialize;
+use serde_json::json;
+
+/// The question.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ask {
+    colours: u32,
+    /// The length of the runs that must not repeat.
+    length: u32,
+    #[serde(default)]
+    budget: Limited,
+}
+
+/// The longest bracelet that is sent.
+const LONGEST: u64 = 10_000;
+
+/// Numbers with more digits are given by their length.
+const DIGITS: usize = 60;
+
+impl Question for Ask {
+    fn limited(&self) -> Limited {
+        self.budget
+    }
+
+    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+        let beads = bracelet_length(self.colours, self.length).map_err(problem)?;
+        if beads > LONGEST {
+            return Err(Problem::Unsuitable(format!(
+                "such a bracelet has {beads} beads; up to {LONGEST} are shown here"
+            )));
+        }
+        let bracelet = bracelet_through_euler(self.colours, self.length, budget).map_err(problem)?;
+        let text: String = if self.colours <= 36 {
+            bracelet.iter().filter_map(|&bead| char::from_digit(bead, 36)).collect()
+        } else {
+            bracelet.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+        };
+        let mut count = count_bracelets(self.colours, self.length).map_err(problem)?.to_string();
+        if count.len() > DIGITS {
+            count = format!("{}…e{}", &count[..12], count.len() - 1);
+        }
+        Ok(json!({"beads": beads, "bracelet": text, "count": count}).into())
+    }
+}

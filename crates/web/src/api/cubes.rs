@@ -1,0 +1,81 @@
+//! The puzzle of the coloured cubes.
+
+use super::kernel::problem;
+use crate::Problem;
+use crate::question::{Limited, Question, Reply};
+use grundy_budget::Budget;
+use grundy_draw::{Edge, Network, Picture, Role, Vertex};
+use grundy_graph::cubes::{Cubes, Factor, Solution, canonical_factors, read_cubes, solutions};
+use serde::Deserialize;
+use serde_json::json;
+
+/// The question: one cube a line, as its three pairs of opposite faces.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ask {
+    cubes: String,
+    #[serde(default)]
+    budget: Limited,
+}
+
+/// More solutions are counted but not listed.
+const LISTED: usize = 50;
+
+impl Question for Ask {
+    fn limited(&self) -> Limited {
+        self.budget
+    }
+
+    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+        let cubes = read_cubes(&self.cubes).map_err(problem)?;
+        let factors = canonical_factors(&cubes, budget).map_err(problem)?;
+        let found = solutions(&cubes, &factors, budget).map_err(problem)?;
+        let listed: Vec<String> = found.iter().take(LISTED).map(|solution| column(&cubes, solution)).collect();
+        Ok(json!({
+            "cubes": cubes.pairs.len(),
+            "colours": cubes.colours,
+            "factors": factors.len(),
+            "count": found.len(),
+            "solutions": listed,
+            "svg": picture(&cubes, &factors, found.first()).to_fragment(),
+        })
+        .into())
+    }
+}
+
+/// A column of cubes as text: front, back, left, right of each.
+fn column(cubes: &Cubes, solution: &Solution) -> String {
+    let lines = solution.shown.iter().enumerate().map(|(cube, shown)| {
+        let [front, back, left, right] =
+            [shown.front, shown.back, shown.left, shown.right].map(|colour| &cubes.colours[colour]);
+        format!("{}:  {front} {back}  {left} {right}", cube + 1)
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The multigraph of opposite faces and, if there is a solution, the two factors that make it.
+fn picture(cubes: &Cubes, factors: &[Factor], solution: Option<&Solution>) -> Picture {
+    let mut pictures = vec![graph(cubes, "Opposite faces", |_, _| true)];
+    if let Some(solution) = solution {
+        for (title, number) in [("Front and back", solution.front_back), ("Left and right", solution.left_right)] {
+            pictures.push(graph(cubes, title, |cube, pair| usize::from(factors[number][cube]) == pair));
+        }
+    }
+    Picture::sum("The multigraph of opposite faces", pictures)
+}
+
+fn graph(cubes: &Cubes, title: &str, keep: impl Fn(usize, usize) -> bool) -> Picture {
+    let vertices = cubes.colours.iter().map(Vertex::new).collect();
+    let mut edges = Vec::new();
+    for (cube, pairs) in cubes.pairs.iter().enumerate() {
+        let kept = pairs.iter().enumerate().filter(|(pair, _)| keep(cube, *pair));
+        edges.extend(
+            kept.map(|(_, &(a, b))| Edge::new(a, b).label((cube + 1).to_string()).role(Role::Series((cube % 8) as u8))),
+        );
+    }
+    let description = format!("{title}: {} colours, {} edges", cubes.colours.len(), edges.len());
+    let network = Network::new(vertices, edges).at(grundy_draw::layout::circle(cubes.colours.len()));
+    let mut picture = network.picture(title, description);
+    picture.caption(title);
+    picture
+}
