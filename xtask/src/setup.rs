@@ -42,11 +42,11 @@ fn programs() -> Result<(), String> {
 fn packages() -> Result<(), String> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
     let folder = target.join("npm");
-    let there = |package: &&str| {
+    let there = |package: &str| {
         let name = package.split('@').next().unwrap_or_default();
         folder.join("node_modules").join(name).join("package.json").exists()
     };
-    if PACKAGES.iter().all(|package| there(&package)) {
+    if PACKAGES.iter().all(|package| there(package)) {
         return Ok(());
     }
     std::fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;

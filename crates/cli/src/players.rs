@@ -109,7 +109,7 @@ impl Engines {
     /// The numbers of the moves that are known to win; running out of budget means knowing nothing.
     fn winning(&mut self, position: &Position, player: Player, legal: &[PositionMove]) -> Result<Vec<usize>, Stop> {
         let budget = Budget::new(self.limits);
-        let found = self.search(position, player, legal, budget.clone());
+        let found = self.search(position, player, legal, &budget);
         self.positions += budget.positions();
         match found {
             Err(stop) if stop.is_undecided() => {
@@ -125,7 +125,7 @@ impl Engines {
         position: &Position,
         player: Player,
         legal: &[PositionMove],
-        budget: Budget,
+        budget: &Budget,
     ) -> Result<Vec<usize>, Stop> {
         let engine = |method| Engine { play: self.play, method, budget: budget.clone(), threads: 1 };
         let wins: Vec<bool> = match self.way {

@@ -49,7 +49,9 @@ impl Weighted {
         let mut waiting: Vec<usize> = options.iter().map(Vec::len).collect();
         let mut sources = vec![Vec::new(); options.len()];
         for (from, below) in options.iter().enumerate() {
-            below.iter().for_each(|&to| sources[to as usize].push(from));
+            for &to in below {
+                sources[to as usize].push(from);
+            }
         }
         let mut ready: Vec<usize> = (0..options.len()).filter(|&node| waiting[node] == 0).collect();
         while let Some(node) = ready.pop() {

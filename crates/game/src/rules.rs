@@ -29,7 +29,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Plays a legal move in place.
     fn play(&self, position: &mut Self::Position, played: &Self::Move);
 
-    /// How many moves `moves` would list, when that may be too many to list; `None` for the usual few.
+    /// An upper bound on how many moves `moves` would list, when that may be too many to list; `None` for the usual few.
     fn move_count(&self, _position: &Self::Position) -> Option<u64> {
         None
     }
@@ -64,7 +64,9 @@ pub trait Rules: Send + Sync + Sized + 'static {
             return 0;
         }
         let mut moves = Vec::new();
-        Player::BOTH.into_iter().for_each(|player| self.moves(position, player, &mut moves));
+        for player in Player::BOTH {
+            self.moves(position, player, &mut moves);
+        }
         moves.len()
     }
 
@@ -114,6 +116,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// All moves to options of nimber `nimber` (normal play), when a theorem lists them without trying every move.
     fn moves_to_nimber(&self, _position: &Self::Position, _nimber: u64) -> Option<Vec<Self::Move>> {
         None
+    }
+
+    /// A rough measure of how long a position takes to search, such as its number of free cells. Searches try options of
+    /// small effort first; a game that gives every position the same effort leaves the order of its moves alone.
+    fn effort(&self, _position: &Self::Position) -> u32 {
+        0
     }
 
     /// A numbering of all positions that can be reached from `start`, when the game has a natural one. It may number more

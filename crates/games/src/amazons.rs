@@ -124,7 +124,7 @@ impl Game for Amazons {
         let symbols = [('x', Some(0)), ('o', Some(1)), ('.', Some(FREE)), ('#', None)];
         let start = |board: &mut Board<3>| {
             let all = board.all();
-            let corner = 127 - all.leading_zeros();
+            let corner = all.ilog2();
             board.layers = if corner == 0 { [1, 0, 0] } else { [1, 1 << corner, all & !(1 | 1 << corner)] };
         };
         Ok((Self, board::read(input, &symbols, start)?))

@@ -28,7 +28,7 @@ impl<const K: usize> Board<K> {
     /// An empty board, if its cells and guards fit into 128 bits.
     pub fn new(rows: usize, columns: usize) -> Option<Self> {
         let fits = rows > 0 && columns > 0 && rows <= 64 && columns <= WIDEST && rows * (columns + 1) <= 128;
-        fits.then(|| Self { rows: rows as u8, columns: columns as u8, layers: [0; K] })
+        fits.then_some(Self { rows: rows as u8, columns: columns as u8, layers: [0; K] })
     }
 
     /// Bits from one row to the next.
@@ -83,7 +83,7 @@ impl<const K: usize> Board<K> {
         }
         let stride = self.stride();
         let top = filled.trailing_zeros() / stride;
-        let bottom = (127 - filled.leading_zeros()) / stride;
+        let bottom = filled.ilog2() / stride;
         let row_mask = low_bits(stride);
         let mut shadow = 0;
         for row in top..=bottom {
@@ -349,7 +349,9 @@ pub fn stones<G: Game, const K: usize>(
     from: impl Fn(&G::Move) -> u32,
 ) -> Cells {
     let mut moves = Vec::new();
-    Player::BOTH.into_iter().for_each(|player| game.moves(position, player, &mut moves));
+    for player in Player::BOTH {
+        game.moves(position, player, &mut moves);
+    }
     cells(board, |bit| {
         let has = |layer: usize| board.layers.get(layer).is_some_and(|layer| layer >> bit & 1 == 1);
         let cell = match (has(0), has(1)) {

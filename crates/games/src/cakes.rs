@@ -31,7 +31,7 @@ pub fn replace(plate: &mut Plate, index: usize, by: impl IntoIterator<Item = Cak
 }
 
 /// The place of the first cake of each kind.
-pub fn kinds(plate: &Plate) -> impl Iterator<Item = (usize, Cake)> + '_ {
+pub fn kinds(plate: &[Cake]) -> impl Iterator<Item = (usize, Cake)> + '_ {
     plate
         .iter()
         .enumerate()
@@ -40,14 +40,16 @@ pub fn kinds(plate: &Plate) -> impl Iterator<Item = (usize, Cake)> + '_ {
 }
 
 /// Turns every cake.
-pub fn negate(plate: &mut Plate) {
-    plate.iter_mut().for_each(|cake| *cake = cake.turned());
+pub fn negate(plate: &mut [Cake]) {
+    for cake in plate.iter_mut() {
+        *cake = cake.turned();
+    }
     plate.sort_unstable();
 }
 
 /// Turns a single tall cake to lie flat; returns whether it was turned.
-pub fn lay_flat(plate: &mut Plate) -> bool {
-    match &mut plate[..] {
+pub fn lay_flat(plate: &mut [Cake]) -> bool {
+    match plate {
         [only] if only.rows > only.columns => {
             *only = only.turned();
             true
@@ -80,13 +82,13 @@ pub fn read(input: &Input<'_>, least: u64, most: u64) -> Result<Plate, ParseErro
 }
 
 /// Writes a plate as [`read`] reads it; an empty one as a cake without moves.
-pub fn write(plate: &Plate, nothing: &str) -> String {
+pub fn write(plate: &[Cake], nothing: &str) -> String {
     let one = |cake: &Cake| format!("{}x{}", cake.rows, cake.columns);
     if plate.is_empty() { nothing.to_owned() } else { plate.iter().map(one).collect::<Vec<_>>().join(",") }
 }
 
 /// The cakes side by side, large ones cut short.
-pub fn picture(plate: &Plate, title: String) -> Picture {
+pub fn picture(plate: &[Cake], title: String) -> Picture {
     const LARGEST: u64 = 12;
     let draw = |cake: &Cake| {
         let size = format!("{}x{}", cake.rows, cake.columns);

@@ -86,7 +86,9 @@ impl<K: Painting, const W: usize> Colouring<K, W> {
         let mut fresh = seen;
         while fresh != [0; W] {
             let mut next = [0; W];
-            members(&fresh).for_each(|vertex| self.touched(free, vertex, &mut next));
+            for vertex in members(&fresh) {
+                self.touched(free, vertex, &mut next);
+            }
             for word in 0..W {
                 fresh[word] = next[word] & !seen[word];
                 seen[word] |= fresh[word];
@@ -150,7 +152,9 @@ impl<K: Painting, const W: usize> Rules for Colouring<K, W> {
 
     fn play(&self, free: &mut Free<W>, played: &Paint) {
         let vertex = played.vertex as usize;
-        free.sets.iter_mut().for_each(|set| remove(set, vertex));
+        for set in &mut free.sets {
+            remove(set, vertex);
+        }
         remove_all(&mut free.sets[Self::forbidden(played.player as usize)], self.host.row(vertex));
     }
 
@@ -206,7 +210,9 @@ impl<K: Painting, const W: usize> Game for Colouring<K, W> {
         let mut start = Free { sets: [[0; W]; 2] };
         for vertex in 0..graph.order() {
             let may = symbols.get(vertex).and_then(|&symbol| Self::read_symbol(symbol)).unwrap_or([true, true]);
-            (0..2).filter(|&player| may[player]).for_each(|player| insert(&mut start.sets[player], vertex));
+            for player in (0..2).filter(|&player| may[player]) {
+                insert(&mut start.sets[player], vertex);
+            }
         }
         Ok((Self { host: Host::new(text, graph), start, painting: PhantomData }, start))
     }

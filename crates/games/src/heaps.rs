@@ -1,6 +1,7 @@
 //! What games on heaps of objects share: the picture and the lists of small positions.
 
 use grundy_draw::{Heap, Heaps, Picture};
+use grundy_game::{HeapNumbering, Numbering};
 
 /// Heaps as stacks of tokens. Clicking the token that has `k` tokens from it to the top takes those `k`, when `label`
 /// names such a move of heap number `heap`.
@@ -28,4 +29,12 @@ pub fn small(name: &str, heaps: usize, largest: u64) -> Vec<String> {
         all.extend(lists.iter().map(|list| format!("{name}:{}", crate::nim::write_heaps(list))));
     }
     all
+}
+
+/// The dense numbering of heaps up to the given sizes, when they are small enough for nimbers in a byte.
+pub fn numbering(heaps: &[u64], options: impl Fn(u64) -> Vec<u64>) -> Option<Box<dyn Numbering<Vec<u64>>>> {
+    if heaps.iter().any(|&heap| heap > 255) {
+        return None;
+    }
+    Some(Box::new(HeapNumbering::new(heaps, options)?))
 }

@@ -2,7 +2,7 @@
 
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation,
+    Game, Info, Input, Known, Numbering, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation,
 };
 
 /// The rules of Nim.
@@ -63,6 +63,10 @@ impl Rules for Nim {
 
     fn moves_to_nimber(&self, heaps: &Vec<u64>, nimber: u64) -> Option<Vec<Take>> {
         Some(moves_to(heaps, nimber))
+    }
+
+    fn numbering(&self, heaps: &Vec<u64>) -> Option<Box<dyn Numbering<Vec<u64>>>> {
+        crate::heaps::numbering(heaps, |size| (0..size).collect())
     }
 
     fn position_bytes(&self, heaps: &Vec<u64>) -> usize {

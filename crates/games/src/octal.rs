@@ -75,7 +75,8 @@ impl<F: Family> Heaps<F> {
             let rest = heap - clause.take;
             let most = clause.leave.most().map_or(rest, u64::from);
             (0..=most.min(64)).filter(|&parts| clause.leave.allows(parts)).fold(0, |sum: u64, parts| {
-                sum.saturating_add(rest.saturating_pow(parts.saturating_sub(1) as u32).max(1))
+                let ordered = rest.saturating_pow(parts.saturating_sub(1) as u32).max(1);
+                sum.saturating_add(ordered.min(partitions(rest)))
             })
         };
         let mut total = 0u64;
@@ -180,6 +181,20 @@ impl<F: Family> Heaps<F> {
         }
         Some(lines)
     }
+}
+
+/// In how many ways a small heap falls into heaps; large heaps say "too many".
+fn partitions(heap: u64) -> u64 {
+    const SMALL: usize = 64;
+    let Some(heap) = usize::try_from(heap).ok().filter(|&heap| heap <= SMALL) else { return u64::MAX };
+    let mut ways = [0u64; SMALL + 1];
+    ways[0] = 1;
+    for part in 1..=heap {
+        for total in part..=heap {
+            ways[total] += ways[total - part];
+        }
+    }
+    ways[heap]
 }
 
 /// Heaps joined by plus signs, `nothing` for none.

@@ -5,7 +5,6 @@
 
 use grundy_budget::{Budget, Exhausted};
 use grundy_game::Play;
-use std::ops::Range;
 
 /// The dense numbering of the staircases in a box of `rows` × `columns`, in lexicographic order of the row lengths, so
 /// that every bite leads to a smaller number.
@@ -17,6 +16,8 @@ pub struct Staircases {
     columns: usize,
     /// `terms[i][v]`: how many ways rows i, i+1, … have with row i below v.
     terms: Vec<Vec<u64>>,
+    /// The same terms column by column: `by_column[v * rows + i]`, next to each other for all rows bitten at one column.
+    by_column: Vec<u64>,
 }
 
 impl Staircases {
@@ -35,7 +36,8 @@ impl Staircases {
             below.clone_from(&sums);
             *row = sums;
         }
-        Some(Self { columns, terms })
+        let by_column = (0..columns).flat_map(|column| terms.iter().map(move |row: &Vec<u64>| row[column])).collect();
+        Some(Self { columns, terms, by_column })
     }
 
     /// The number of rows of the box.
@@ -61,30 +63,57 @@ impl Staircases {
     /// Calls `visit` with column (from 0) and number of the option for every bite of a staircase, the poisoned square
     /// included.
     #[inline]
-    fn bites(&self, lengths: &[usize], number: u64, columns: Range<usize>, mut visit: impl FnMut(usize, u64)) {
+    fn bites(&self, walk: &Walk<'_>, mut visit: impl FnMut(usize, u64)) {
+        let Walk { lengths, own, number, .. } = walk;
         let mut height = lengths.len();
-        for column in columns {
+        for column in 0..lengths.first().copied().unwrap_or(0) {
             while height > 0 && lengths[height - 1] <= column {
                 height -= 1;
             }
-            let mut option = number;
-            for row in (0..height).rev() {
-                option -= self.terms[row][lengths[row]] - self.terms[row][column];
+            let mut option = *number;
+            let cut = &self.by_column[column * own.len()..][..height];
+            for (before, after) in own[..height].iter().zip(cut).rev() {
+                option -= before - after;
                 visit(column, option);
             }
         }
     }
 
-    /// Replaces a staircase by the one with the next number; the last one by the empty one.
-    fn advance(&self, lengths: &mut [usize]) {
-        for row in (0..lengths.len()).rev() {
-            let bound = if row == 0 { self.columns } else { lengths[row - 1] };
-            if lengths[row] < bound {
-                lengths[row] += 1;
+    /// A walk over all staircases, starting at the empty one.
+    fn walk(&self) -> Walk<'_> {
+        Walk { staircases: self, lengths: vec![0; self.rows()], own: vec![0; self.rows()], number: 0 }
+    }
+}
+
+/// A staircase on the way from the first to the last one.
+struct Walk<'a> {
+    staircases: &'a Staircases,
+    lengths: Vec<usize>,
+    /// The term of each row; their sum is the number.
+    own: Vec<u64>,
+    number: u64,
+}
+
+impl Walk<'_> {
+    /// Goes on to the staircase with the next number; from the last one to the empty one.
+    fn advance(&mut self) {
+        self.number += 1;
+        for row in (0..self.lengths.len()).rev() {
+            let bound = if row == 0 { self.staircases.columns } else { self.lengths[row - 1] };
+            if self.lengths[row] < bound {
+                self.lengths[row] += 1;
+                self.own[row] = self.staircases.terms[row][self.lengths[row]];
                 return;
             }
-            lengths[row] = 0;
+            self.lengths[row] = 0;
+            self.own[row] = 0;
         }
+        self.number = 0;
+    }
+
+    /// The length of the last row; the box must have rows.
+    fn last(&self) -> usize {
+        self.lengths[self.lengths.len() - 1]
     }
 }
 
@@ -113,7 +142,7 @@ impl Drop for Held {
 #[derive(Debug)]
 pub struct Nimbers<T> {
     staircases: Staircases,
-    nimbers: Vec<T>,
+    table: Vec<T>,
     _held: Held,
 }
 
@@ -124,15 +153,15 @@ impl<T: Copy + Default + Into<u64> + TryFrom<u64>> Nimbers<T> {
         budget.spend(count)?;
         let held = Held::new(budget, count * size_of::<T>() as u64)?;
         let mut nimbers = vec![T::default(); count as usize];
-        let mut lengths = vec![0; staircases.rows()];
+        let mut walk = staircases.walk();
         let mut seen = vec![0u64; staircases.rows() * staircases.columns / 64 + 1];
         for number in 1..count {
             if number % (1 << 16) == 0 {
                 budget.check()?;
             }
-            staircases.advance(&mut lengths);
+            walk.advance();
             seen.fill(0);
-            staircases.bites(&lengths, number, 0..lengths[0], |_, option| {
+            staircases.bites(&walk, |_, option| {
                 let nimber: u64 = nimbers[option as usize].into();
                 seen[nimber as usize / 64] |= u64::from(option != 0) << (nimber % 64);
             });
@@ -141,12 +170,12 @@ impl<T: Copy + Default + Into<u64> + TryFrom<u64>> Nimbers<T> {
             // A nimber is at most the number of moves, which is less than the number of squares.
             nimbers[number as usize] = T::try_from(mex).unwrap_or_default();
         }
-        Ok(Self { staircases, nimbers, _held: held })
+        Ok(Self { staircases, table: nimbers, _held: held })
     }
 
     /// The nimber of a staircase that fits into the box.
     pub fn nimber(&self, lengths: impl IntoIterator<Item = usize>) -> u64 {
-        self.nimbers[self.staircases.rank(lengths) as usize].into()
+        self.table[self.staircases.rank(lengths) as usize].into()
     }
 }
 
@@ -196,32 +225,33 @@ impl Losing {
     }
 
     fn mark_all(&mut self, sources: &Sources, play: Play, budget: &Budget) -> Result<(), Exhausted> {
-        let mut lengths = vec![0; self.upper.rows()];
+        let upper = self.upper.clone();
+        let mut walk = upper.walk();
         let mut won = vec![0u64; self.lower.words(self.lower.columns)];
         // Whoever finds the poisoned square gone has won, and so has whoever may not move under misère play.
         let finished = if play == Play::Misere { 2 } else { 1 };
         let mut meter = budget.meter();
-        for number in 0..self.upper.count() {
+        for number in 0..upper.count() {
             if number % (1 << 12) == 0 {
                 budget.check()?;
             }
-            let bound = lengths[lengths.len() - 1];
+            let bound = walk.last();
             meter.steps(self.lower.within(0, bound))?;
-            self.won_by_upper_bites(&lengths, number, &mut won);
+            self.won_by_upper_bites(&walk, &mut won);
             won[0] |= u64::from(number < finished);
             self.starts.push(self.words.len() as u32);
             self.mark_lower(bound, sources, &mut won);
-            self.upper.advance(&mut lengths);
+            walk.advance();
         }
         Ok(())
     }
 
     /// Sets the bits of all lower rows that some bite into the given upper rows wins.
-    fn won_by_upper_bites(&self, lengths: &[usize], number: u64, won: &mut [u64]) {
-        let bound = lengths[lengths.len() - 1];
+    fn won_by_upper_bites(&self, walk: &Walk<'_>, won: &mut [u64]) {
+        let bound = walk.last();
         won[..self.lower.words(bound)].fill(0);
         let mut reached = 0;
-        self.upper.bites(lengths, number, 0..lengths[0], |column, option| {
+        self.upper.bites(walk, |column, option| {
             // Bites at a column cut the lower rows down to it: bits so far are carried over to longer rows first.
             while reached < column.min(bound) {
                 reached += 1;
@@ -337,11 +367,10 @@ impl Sources {
         let count = staircases.count() as usize;
         let mut starts = vec![0u32; count + 1];
         let each = |visit: &mut dyn FnMut(u32, usize)| {
-            let mut lengths = vec![0; staircases.rows()];
+            let mut walk = staircases.walk();
             for number in 1..count {
-                staircases.advance(&mut lengths);
-                let longest = lengths[0];
-                staircases.bites(&lengths, number as u64, 0..longest, |_, to| visit(number as u32, to as usize));
+                walk.advance();
+                staircases.bites(&walk, |_, to| visit(number as u32, to as usize));
             }
         };
         each(&mut |_, to| starts[to + 1] += 1);
@@ -369,13 +398,13 @@ mod tests {
 
     fn all(rows: usize, columns: usize) -> Vec<Vec<usize>> {
         let staircases = Staircases::new(rows, columns).unwrap();
-        let mut lengths = vec![0; rows];
+        let mut walk = staircases.walk();
         let mut list = Vec::new();
         for _ in 0..staircases.count() {
-            list.push(lengths.clone());
-            staircases.advance(&mut lengths);
+            list.push(walk.lengths.clone());
+            walk.advance();
         }
-        assert!(lengths.iter().all(|&length| length == 0), "the walk comes back to the start");
+        assert!(walk.lengths.iter().all(|&length| length == 0), "the walk comes back to the start");
         list
     }
 
@@ -383,15 +412,16 @@ mod tests {
     fn numbers_are_dense_and_options_come_first() {
         for (rows, columns) in [(0, 3), (1, 1), (1, 5), (5, 1), (3, 4), (6, 6)] {
             let staircases = Staircases::new(rows, columns).unwrap();
-            for (number, lengths) in all(rows, columns).into_iter().enumerate() {
-                assert_eq!(staircases.rank(lengths.iter().copied()), number as u64);
+            let mut walk = staircases.walk();
+            for number in 0..staircases.count() {
+                assert_eq!((walk.number, staircases.rank(walk.lengths.iter().copied())), (number, number));
                 let mut bites = 0;
-                let longest = lengths.first().copied().unwrap_or(0);
-                staircases.bites(&lengths, number as u64, 0..longest, |_, option| {
-                    assert!(option < number as u64);
+                staircases.bites(&walk, |_, option| {
+                    assert!(option < number);
                     bites += 1;
                 });
-                assert_eq!(bites, lengths.iter().sum::<usize>());
+                assert_eq!(bites, walk.lengths.iter().sum::<usize>());
+                walk.advance();
             }
         }
         assert_eq!(Staircases::new(16, 16).unwrap().count(), 601_080_390);

@@ -4,7 +4,7 @@ use crate::nim::{Take, heaps_board, take_label, write_heaps};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation,
+    Game, Info, Input, Known, Numbering, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation,
 };
 use grundy_heap::{Period, Rule, Sequence};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -176,6 +176,10 @@ impl Rules for Subtract {
 
     fn moves_to_nimber(&self, heaps: &Vec<u64>, nimber: u64) -> Option<Vec<Take>> {
         self.moves_to(heaps, nimber)
+    }
+
+    fn numbering(&self, heaps: &Vec<u64>) -> Option<Box<dyn Numbering<Vec<u64>>>> {
+        crate::heaps::numbering(heaps, |size| self.set.iter().filter_map(|take| size.checked_sub(*take)).collect())
     }
 
     fn position_bytes(&self, heaps: &Vec<u64>) -> usize {

@@ -115,7 +115,7 @@ fn moves_are_named_apart_and_lead_elsewhere() {
                     let again = parse(&found.to.text(), &NoFiles);
                     assert!(again.is_ok(), "{} cannot be read", found.to.text());
                 }
-                assert!(subject.move_count().is_none_or(|count| count == moves.len() as u64), "{}", subject.text());
+                assert!(subject.move_count().is_none_or(|count| count >= moves.len() as u64), "{}", subject.text());
             }
         }
     }

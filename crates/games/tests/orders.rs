@@ -1,4 +1,4 @@
-//! Facts and reference tables of the chocolate bar.
+//! Facts and reference tables of the chocolate bar and of games on orders.
 
 use grundy_budget::Budget;
 use grundy_game::{NoFiles, Outcome, Play};
@@ -113,4 +113,121 @@ fn tables_too_large_for_the_budget_are_not_made() {
     let limits = grundy_budget::Limits { memory: Some(1 << 20), ..Default::default() };
     let answer = answer(&position, &Engine { budget: Budget::new(limits), ..Engine::default() }).unwrap();
     assert_eq!((answer.outcome, answer.complete), (Some(Outcome::First), false));
+}
+
+#[test]
+fn nim_is_chains_side_by_side() {
+    for (heaps, order) in
+        [("3,4,5", "chain(3),chain(4),chain(5)"), ("1,2,3", "a,b<c,d<e<f"), ("2,2", "chain(2),chain(2)")]
+    {
+        for play in [Play::Normal, Play::Misere] {
+            let nim = solve(&format!("nim:{heaps}"), play, Method::Auto);
+            let chains = solve(&format!("poset:{order}"), play, Method::Auto);
+            assert_eq!((nim.outcome, nim.winning_moves.len()), (chains.outcome, chains.winning_moves.len()), "{heaps}");
+            assert_eq!((nim.value, chains.method), (chains.value, Method::Theorem), "{heaps}");
+        }
+    }
+}
+
+#[test]
+fn chomp_on_a_graph_is_vertices_below_edges() {
+    let graphs = [("cycle(5)", 5, true), ("complete(4)", 4, false), ("path(4)", 4, true)];
+    for (graph, order, around) in graphs {
+        let edges: Vec<(usize, usize)> = match graph {
+            "complete(4)" => (1..=4).flat_map(|b| (1..b).map(move |a| (a, b))).collect(),
+            "path(4)" => (1..4).map(|a| (a, a + 1)).collect(),
+            _ => (1..=order).map(|a| (a, a % order + 1)).collect(),
+        };
+        assert!(!around || edges.len() <= order);
+        let relations: Vec<String> = edges.iter().map(|(a, b)| format!("{a}<{a}-{b},{b}<{a}-{b}")).collect();
+        let poset = solve(&format!("poset:{}", relations.join(",")), Play::Normal, Method::Auto);
+        let chomp = solve(&format!("chomp:{graph}"), Play::Normal, Method::Auto);
+        assert_eq!((&poset.outcome, &poset.value), (&chomp.outcome, &chomp.value), "{graph}");
+        assert_eq!(poset.winning_moves.len(), chomp.winning_moves.len(), "{graph}");
+    }
+}
+
+/// The poisoned square is the minimum of the product: under misère play it is poisoned, and under normal play it is a
+/// base under all the rest, which raises the nimber by one.
+#[test]
+fn the_bar_is_a_product_of_two_chains() {
+    for (rows, columns) in [(1, 4), (2, 3), (3, 3), (3, 5), (4, 4), (4, 6)] {
+        let bar = solve(&format!("bar:{rows}x{columns}"), Play::Normal, Method::Auto);
+        let product = format!("poset:chain({rows})*chain({columns})");
+        let misere = solve(&product, Play::Misere, Method::Auto);
+        let bites: Vec<String> = winning(&bar)
+            .iter()
+            .map(|bite| bite.replace("eat (", "take ").replace(',', ".").replace(')', ""))
+            .collect();
+        assert_eq!(winning(&misere), bites, "{product}");
+        let number = |answer: &Answer| answer.value.as_ref().unwrap().trim_start_matches('*').parse::<u64>().unwrap();
+        assert_eq!(number(&solve(&product, Play::Normal, Method::Auto)), number(&bar) + 1, "{product}");
+    }
+}
+
+#[test]
+fn a_maximum_wins_and_names_no_move() {
+    for order in ["boolean(3)", "boolean(4)", "divisors(36)", "divisors(60)", "chain(3)*chain(3)*chain(2)", "a<c,b<c"] {
+        for play in [Play::Normal, Play::Misere] {
+            let found = solve(&format!("poset:{order}"), play, Method::Auto);
+            assert_eq!(found.outcome, Some(Outcome::First), "{order} {play}");
+            assert!(!found.winning_moves.is_empty() && found.complete, "{order} {play}");
+        }
+    }
+    let reason = solve("poset:boolean(3)", Play::Normal, Method::Auto).reason.to_string();
+    assert!(reason.contains("abc is above everything") && reason.contains("names no move"), "{reason}");
+    let n_free = solve("poset:root<a,root<b,b<c", Play::Normal, Method::Auto);
+    assert!(n_free.reason.to_string().contains("Deuber"), "{}", n_free.reason);
+}
+
+/// Subset take-away with all proper nonempty subsets is lost for small sets (Gale and Neyman).
+#[test]
+fn subset_take_away_is_lost() {
+    for n in 2..=4 {
+        let found = solve(&format!("poset:subsets({n},{})", n - 1), Play::Normal, Method::Auto);
+        assert_eq!(found.outcome, Some(Outcome::Second), "{n}");
+    }
+}
+
+struct OneFile(&'static str);
+
+impl grundy_game::Files for OneFile {
+    fn read(&self, _: &str) -> Result<Vec<u8>, grundy_game::FileError> {
+        Ok(self.0.as_bytes().to_vec())
+    }
+}
+
+#[test]
+fn posets_come_from_files() {
+    let read = |content| parse("poset:@order.txt", &OneFile(content)).map(|position| position.to_string());
+    assert_eq!(read("# a hasse diagram\na < b < c\na c\nlone\n").unwrap(), "poset:a<b,b<c,lone");
+    assert_eq!(read("10 9\n9 2\n").unwrap(), "poset:9<2,10<9");
+    let problem = |content| read(content).unwrap_err().to_string();
+    assert_eq!(problem("a < b\nb < c\nc < a\n"), "`order.txt`: this is no order: a < b < c < a runs in a circle");
+    assert_eq!(problem("a b c\n"), "`order.txt`: line 1: expected `a < b`, `a b` or one element");
+    assert_eq!(problem("a < \n"), "`order.txt`: line 1: the name of an element is missing");
+    assert_eq!(problem("\n"), "`order.txt`: the poset has no elements");
+}
+
+#[test]
+fn bad_posets_are_refused() {
+    let cases = [
+        ("poset:", "the name of an element is missing"),
+        ("poset:a<b<a", "this is no order: a < b < a runs in a circle"),
+        ("poset:chain(129)", "the poset has 129 elements; at most 128 are taken"),
+        ("poset:chain(99999999999999999999)", "expected whole numbers in `chain(99999999999999999999)`"),
+        ("poset:chain(100),chain(100)", "the poset has 200 elements; at most 128 are taken"),
+        ("poset:chain(12)*chain(12)", "the poset has 144 elements; at most 128 are taken"),
+        ("poset:chain(0)", "the poset has no elements"),
+        ("poset:chian(3)", "no built order named `chian`"),
+        ("poset:chain(3)*x", "`x` is no built order"),
+        ("poset:chain(3", "this bracket is not closed"),
+        ("poset:boolean(9)", "the poset has more than 128 elements; at most 128 are taken"),
+        ("poset:subsets(3)", "`subsets` takes two numbers, `subsets(n,k)`"),
+        ("poset:chain(3);4", "no element named `4`"),
+        ("poset:a|b", "`|` cannot be part of a name; names are letters, digits and _ . - '"),
+    ];
+    for (text, problem) in cases {
+        assert_eq!(parse(text, &NoFiles).unwrap_err().to_string(), problem, "{text}");
+    }
 }

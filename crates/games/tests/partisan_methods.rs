@@ -108,11 +108,8 @@ fn pictures_and_graphs() {
         }));
         agree(&format!("hackenbush:{}", edges.join(",")));
         let game = ["col", "snort"][round % 2];
-        let graph = ["grid(2,5)", "cycle(9)", "petersen", "cube(3)", "path(9)"][random.below(5)];
-        let order = [10, 9, 10, 8, 9][["grid(2,5)", "cycle(9)", "petersen", "cube(3)", "path(9)"]
-            .iter()
-            .position(|name| *name == graph)
-            .unwrap()];
+        let graphs = [("grid(2,5)", 10), ("cycle(9)", 9), ("petersen", 10), ("path(9)", 9)];
+        let (graph, order) = graphs[random.below(graphs.len())];
         agree(&format!("{game}:{graph};{}", random.board(1, order, &['.', '.', '.', 'L', 'R'])));
     }
 }
@@ -126,7 +123,7 @@ fn sums_of_every_kind() {
         ("cake:3x5 + -1", "0", "second"),
         ("{0|1} + *", "1/2*", "left"),
         ("toads:T_F + *", "0", "second"),
-        ("{2|-2} + nim:1,2,3 + domineering:4x1", "{4|0}", "left"),
+        ("{2|-2} + nim:1,2,3 + domineering:4x1", "{4|0}", "first"),
     ] {
         for method in [Method::Auto, Method::Value, Method::Search] {
             let found = solve(&read(text), method);

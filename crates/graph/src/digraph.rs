@@ -43,6 +43,23 @@ impl Digraph {
         Ok(digraph)
     }
 
+    /// The digraph whose vertex v has the successors `heads[starts[v]..starts[v + 1]]`, in any order; an arc given twice
+    /// counts once. Takes the lists over without copying.
+    pub fn from_rows(starts: Vec<u32>, heads: Vec<u32>) -> Result<Self, GraphError> {
+        let order = starts.len().saturating_sub(1) as u64;
+        check_size("vertices", order, Self::MAX_ORDER)?;
+        let covers = starts.first() == Some(&0) && starts.last().is_some_and(|&end| end as usize == heads.len());
+        if !covers || !starts.is_sorted() {
+            return Err(GraphError::TooLarge { what: "arcs", count: heads.len() as u64, limit: Self::MAX_SIZE });
+        }
+        if let Some(&vertex) = heads.iter().find(|&&head| u64::from(head) >= order) {
+            return Err(GraphError::NoSuchVertex { vertex: u64::from(vertex), order });
+        }
+        let mut digraph = Self { starts, heads };
+        digraph.sort_lists();
+        Ok(digraph)
+    }
+
     /// Sorts every list and closes the gaps that repeated arcs leave.
     fn sort_lists(&mut self) {
         let mut end = 0;
@@ -171,6 +188,15 @@ mod tests {
         assert_eq!(digraph.reversed().reversed(), digraph);
         assert_eq!(digraph.reversed().successors(1), [0, 2]);
         assert_eq!(digraph.induced(&[2, 0]).arcs().collect::<Vec<_>>(), [(0, 0), (1, 0), (1, 1)]);
+    }
+
+    #[test]
+    fn rows_are_taken_over() {
+        let rows = Digraph::from_rows(vec![0, 3, 3, 4], vec![2, 1, 2, 0]).unwrap();
+        assert_eq!(rows, Digraph::from_arcs(3, &[(0, 1), (0, 2), (2, 0)]).unwrap());
+        assert!(Digraph::from_rows(vec![0, 2], vec![0]).is_err());
+        assert!(Digraph::from_rows(vec![0, 1], vec![1]).is_err());
+        assert!(Digraph::from_rows(Vec::new(), Vec::new()).is_err());
     }
 
     #[test]

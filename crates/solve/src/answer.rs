@@ -37,6 +37,8 @@ pub struct Answer {
     pub time: Duration,
     /// Why the answer is not complete, if it is not.
     pub stopped: Option<Stop>,
+    /// Numbers that are known not to be the nimber, when the budget ran out before it was found.
+    pub excluded: Vec<u64>,
 }
 
 /// A move that wins.
@@ -82,19 +84,38 @@ impl Answer {
             positions: 0,
             time: Duration::ZERO,
             stopped: None,
+            excluded: Vec::new(),
         }
     }
 
     fn stop(&mut self, stop: Stop) {
         self.complete = false;
-        self.reason = Text::new("undecided: {stop}").with("stop", &stop);
+        self.reason = match self.excluded.as_slice() {
+            [] => Text::new("undecided: {stop}"),
+            excluded => Text::new("undecided: {stop}; the nimber is none of {excluded}")
+                .with("excluded", excluded.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
+        };
+        self.reason = std::mem::replace(&mut self.reason, Text::new("")).with("stop", &stop);
         self.stopped = Some(stop);
+    }
+
+    /// Keeps what is known of the nimber of a single position that was not found; when it is not 0, first wins.
+    fn keep_excluded(&mut self, parts: usize, excluded: Vec<u64>) {
+        if parts != 1 {
+            return;
+        }
+        if self.outcome.is_none() && excluded.contains(&0) {
+            self.outcome = Some(Outcome::First);
+            self.method = Method::Search;
+            self.reason = Text::new("a move to a position of nimber 0 was found; the nimber was not");
+        }
+        self.excluded = excluded;
     }
 
     /// The answer as one object with stable names; the reason in the language of `translate`.
     pub fn to_json(&self, translate: &dyn Fn(&'static str) -> Option<&'static str>) -> Value {
         let outcome = self.outcome.map_or("undecided".to_owned(), |outcome| outcome.to_string());
-        json!({
+        let mut object = json!({
             "position": self.position,
             "play": self.play.to_string(),
             "outcome": outcome,
@@ -103,7 +124,11 @@ impl Answer {
             "method": self.method.to_string(),
             "reason": self.reason.render(translate),
             "stats": {"positions": self.positions, "seconds": self.time.as_secs_f64()},
-        })
+        });
+        if let (Some(fields), false) = (object.as_object_mut(), self.excluded.is_empty()) {
+            fields.insert("not_nimbers".to_owned(), json!(self.excluded));
+        }
+        object
     }
 }
 
@@ -133,6 +158,27 @@ pub fn answer(position: &Position, engine: &Engine) -> Result<Answer, Stop> {
             Ok(answer)
         }
         Err(stop) => Err(stop),
+    }
+}
+
+/// The nimber of an impartial position under normal play, without its winning moves. Asks more than [`answer`] where a
+/// theorem names the winner but not the nimber, and less where it does not.
+pub fn nimber(position: &Position, engine: &Engine) -> Result<Answer, Stop> {
+    if position.kind() != Kind::Impartial || engine.play != Play::Normal {
+        return Err(Stop::Unsuitable("nimbers are for impartial positions under normal play".to_owned()));
+    }
+    let mut answer = Answer::new(position, engine);
+    let result = part_nimbers(position, engine, &mut answer).map(|(_, found)| conclude(position, &found, &mut answer));
+    answer.positions = engine.budget.positions();
+    answer.time = engine.budget.elapsed();
+    answer.complete = answer.outcome == Some(Outcome::Second);
+    match result {
+        Err(stop) if !stop.is_undecided() => Err(stop),
+        Err(stop) => {
+            answer.stop(stop);
+            Ok(answer)
+        }
+        Ok(_) => Ok(answer),
     }
 }
 
@@ -213,22 +259,8 @@ fn answer_by_nimbers(position: &Position, engine: &Engine, answer: &mut Answer) 
     if settled_at_once(position, engine, answer)? {
         return Ok(());
     }
-    let parts = position.parts();
-    let mut studies: Vec<Box<dyn Analysis + '_>> = parts.iter().map(|part| part.analyse(engine)).collect();
-    let mut found: Vec<Found> = Vec::with_capacity(parts.len());
-    for (index, study) in studies.iter_mut().enumerate() {
-        let one = study.nimber()?;
-        answer.part_values[index] = Some(format!("*{}", one.nimber));
-        found.push(one);
-    }
-    let total = found.iter().fold(0, |sum, one| sum ^ one.nimber);
-    answer.value = Some(nimber_text(total));
-    if answer.outcome.is_none() {
-        answer.outcome = Some(if total == 0 { Outcome::Second } else { Outcome::First });
-        answer.method =
-            found.iter().map(|one| one.method).find(|&method| method != Method::Theorem).unwrap_or(Method::Theorem);
-        answer.reason = reason_of_sum(position, &found);
-    }
+    let (mut studies, found) = part_nimbers(position, engine, answer)?;
+    let total = conclude(position, &found, answer);
     if total != 0 {
         for (index, study) in studies.iter_mut().enumerate() {
             for found in study.moves_to(total ^ found[index].nimber)? {
@@ -237,6 +269,36 @@ fn answer_by_nimbers(position: &Position, engine: &Engine, answer: &mut Answer) 
         }
     }
     Ok(())
+}
+
+/// The nimber of every part, with the studies that found them.
+fn part_nimbers<'a>(
+    position: &'a Position,
+    engine: &'a Engine,
+    answer: &mut Answer,
+) -> Result<(Vec<Box<dyn Analysis + 'a>>, Vec<Found>), Stop> {
+    let parts = position.parts();
+    let mut studies: Vec<Box<dyn Analysis + 'a>> = parts.iter().map(|part| part.analyse(engine)).collect();
+    let mut found = Vec::with_capacity(parts.len());
+    for (index, study) in studies.iter_mut().enumerate() {
+        let one = study.nimber().inspect_err(|_| answer.keep_excluded(parts.len(), study.excluded()))?;
+        answer.part_values[index] = Some(format!("*{}", one.nimber));
+        found.push(one);
+    }
+    Ok((studies, found))
+}
+
+/// Adds up the nimbers of the parts, fills in what follows, and returns the sum.
+fn conclude(position: &Position, found: &[Found], answer: &mut Answer) -> u64 {
+    let total = found.iter().fold(0, |sum, one| sum ^ one.nimber);
+    answer.value = Some(nimber_text(total));
+    if answer.outcome.is_none() {
+        answer.outcome = Some(if total == 0 { Outcome::Second } else { Outcome::First });
+        answer.method =
+            found.iter().map(|one| one.method).find(|&method| method != Method::Theorem).unwrap_or(Method::Theorem);
+        answer.reason = reason_of_sum(position, found);
+    }
+    total
 }
 
 /// A nimber as a value: 0 is printed `0`.

@@ -18,6 +18,16 @@ pub struct Engine {
     pub threads: usize,
 }
 
+impl Engine {
+    /// How many threads a search uses.
+    pub fn threads(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            threads => threads,
+        }
+    }
+}
+
 /// How an answer is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {

@@ -1,119 +1,279 @@
 //! The state graph of an impartial position and its labels.
 
-use crate::nimber::NimberSet;
-use crate::{Engine, Stop};
-use grundy_game::{Play, Player, Rules};
-use rustc_hash::FxHashMap;
+use crate::{DenseTable, Engine, Stop};
+use grundy_budget::Budget;
+use grundy_game::{Play, Player, Rules, Text};
+use grundy_graph::{Digraph, GraphError, acyclic};
+use rustc_hash::FxBuildHasher;
+use std::hash::{BuildHasher, Hash};
 
-/// All positions that can be reached from a start, numbered, with the arcs between them in compressed rows.
-///
-/// The kernel of this graph is the set of second-player wins, and the kernel sequence numbers its vertices by nimber.
+/// All positions that can be reached from a start, numbered in the order in which they are met, with an arc for every
+/// move. The kernel of this digraph is the set of second-player wins, and its kernel sequence sorts the positions by
+/// nimber.
 #[derive(Debug)]
 pub struct StateGraph<P> {
-    /// The positions; the start is number 0.
-    pub positions: Vec<P>,
-    /// `arcs[starts[v]..starts[v + 1]]` are the options of position `v`.
-    pub starts: Vec<usize>,
-    /// The numbers of the options, position by position.
-    pub arcs: Vec<u32>,
+    positions: Interner<P>,
+    digraph: Digraph,
+    budget: Budget,
+    held: u64,
 }
 
-impl<P: Clone + Eq + std::hash::Hash> StateGraph<P> {
-    /// Explores everything that can be reached from `start` when `merge` joins positions that differ by a symmetry.
+impl<P: Clone + Eq + Hash> StateGraph<P> {
+    /// Explores everything that can be reached from `start`; `merge` joins positions that differ by a symmetry.
     pub fn explore<R: Rules<Position = P>>(rules: &R, start: &P, merge: bool, engine: &Engine) -> Result<Self, Stop> {
         let mut meter = engine.budget.meter();
-        let mut root = start.clone();
+        let mut graph = Self {
+            positions: Interner::new(),
+            digraph: Digraph::from_arcs(0, &[]).map_err(too_large)?,
+            budget: engine.budget.clone(),
+            held: 0,
+        };
+        let mut option = start.clone();
         if merge {
-            rules.canonicalise(&mut root);
+            rules.canonicalise(&mut option);
         }
-        let mut numbers = FxHashMap::from_iter([(root.clone(), 0u32)]);
-        let mut graph = Self { positions: vec![root], starts: vec![0], arcs: Vec::new() };
-        let mut moves = Vec::new();
+        graph.positions.number(&option);
+        let (mut starts, mut heads, mut moves) = (vec![0u32], Vec::new(), Vec::new());
         let mut next = 0;
-        while next < graph.positions.len() {
-            let position = graph.positions[next].clone();
+        while next < graph.positions.list.len() {
             moves.clear();
-            rules.moves(&position, Player::Left, &mut moves);
+            rules.moves(&graph.positions.list[next], Player::Left, &mut moves);
+            let before = graph.positions.list.len();
             for played in &moves {
-                let mut option = position.clone();
+                option.clone_from(&graph.positions.list[next]);
                 rules.play(&mut option, played);
                 if merge {
                     rules.canonicalise(&mut option);
                 }
-                let fresh = graph.positions.len() as u32;
-                let number = *numbers.entry(option.clone()).or_insert(fresh);
-                if number == fresh {
-                    meter.budget().reserve(2 * rules.position_bytes(&option) as u64 + 16)?;
-                    graph.positions.push(option);
-                }
-                graph.arcs.push(number);
+                heads.push(graph.positions.number(&option));
             }
-            graph.starts.push(graph.arcs.len());
-            meter.steps(1 + moves.len() as u64)?;
+            starts.push(u32::try_from(heads.len()).map_err(|_| grundy_budget::Exhausted::Memory)?);
+            let fresh = (graph.positions.list.len() - before) as u64;
+            graph.hold(fresh * (rules.position_bytes(&option) as u64 + 16) + 8 * moves.len() as u64 + 8)?;
+            meter.step()?;
             next += 1;
         }
+        graph.digraph = Digraph::from_rows(starts, heads).map_err(too_large)?;
         Ok(graph)
     }
 
-    /// The options of position number `v`.
-    pub fn options(&self, v: usize) -> &[u32] {
-        &self.arcs[self.starts[v]..self.starts[v + 1]]
+    fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
+        self.budget.reserve(bytes)?;
+        self.held += bytes;
+        Ok(())
     }
 
-    /// An order in which every position comes after its options.
-    fn options_first(&self) -> Vec<u32> {
-        let count = self.positions.len();
-        let mut open: Vec<u32> = (0..count).map(|v| self.options(v).len() as u32).collect();
-        let mut incoming = vec![0usize; count + 1];
-        for &to in &self.arcs {
-            incoming[to as usize + 1] += 1;
-        }
-        for v in 0..count {
-            incoming[v + 1] += incoming[v];
-        }
-        let mut fill = incoming.clone();
-        let mut sources = vec![0u32; self.arcs.len()];
-        for v in 0..count {
-            for &to in self.options(v) {
-                sources[fill[to as usize]] = v as u32;
-                fill[to as usize] += 1;
-            }
-        }
-        let mut order: Vec<u32> = (0..count as u32).filter(|&v| open[v as usize] == 0).collect();
-        let mut at = 0;
-        while at < order.len() {
-            let v = order[at] as usize;
-            for &from in &sources[incoming[v]..incoming[v + 1]] {
-                open[from as usize] -= 1;
-                if open[from as usize] == 0 {
-                    order.push(from);
-                }
-            }
-            at += 1;
-        }
-        order
+    /// The positions; the start is number 0.
+    pub fn positions(&self) -> &[P] {
+        &self.positions.list
+    }
+
+    /// The number of a position.
+    pub fn number(&self, position: &P) -> Option<usize> {
+        self.positions.find(position).ok().map(|number| number as usize)
+    }
+
+    /// The arcs between the numbers of positions, options of one position merged when they are equal.
+    pub fn digraph(&self) -> &Digraph {
+        &self.digraph
     }
 
     /// The Sprague-Grundy labels: the least number missing among the labels of the options.
-    pub fn nimbers(&self) -> Vec<u64> {
-        let mut labels = vec![0; self.positions.len()];
-        for v in self.options_first() {
-            let mut seen = NimberSet::default();
-            self.options(v as usize).iter().for_each(|&to| seen.insert(labels[to as usize]));
-            labels[v as usize] = seen.mex();
-        }
-        labels
+    pub fn nimbers(&self) -> Result<Vec<u32>, Stop> {
+        acyclic::labels(&self.digraph).map_err(endless)
     }
 
-    /// Which positions the player about to move wins. Misère play is normal play without the terminal positions, so a
-    /// terminal position is a win there and every other rule stays.
-    pub fn wins(&self, play: Play) -> Vec<bool> {
-        let mut wins = vec![false; self.positions.len()];
-        for v in self.options_first() {
-            let options = self.options(v as usize);
-            wins[v as usize] =
-                if options.is_empty() { play == Play::Misere } else { options.iter().any(|&to| !wins[to as usize]) };
+    /// Which positions the player about to move wins: those outside the kernel. Misère play is normal play on the graph
+    /// without its terminal positions, and a terminal position is a win.
+    pub fn wins(&self, play: Play) -> Result<Vec<bool>, Stop> {
+        if play == Play::Normal {
+            let kernel = acyclic::acyclic_kernel(&self.digraph).map_err(endless)?;
+            return Ok(kernel.into_iter().map(|member| !member).collect());
         }
-        wins
+        let order = self.digraph.order() as u32;
+        let inner: Vec<u32> = (0..order).filter(|&v| self.digraph.out_degree(v as usize) > 0).collect();
+        let kernel = acyclic::acyclic_kernel(&self.digraph.induced(&inner)).map_err(endless)?;
+        let mut wins = vec![true; order as usize];
+        for (&v, member) in inner.iter().zip(kernel) {
+            wins[v as usize] = !member;
+        }
+        Ok(wins)
     }
+
+    /// The level of every position: the longest play from it.
+    pub fn levels(&self) -> Vec<u32> {
+        acyclic::levels(&self.digraph).into_iter().map(Option::unwrap_or_default).collect()
+    }
+
+    /// The remoteness of every position under normal play: how long the game lasts when the winner hurries and the loser
+    /// stalls (Steinhaus 1925).
+    pub fn remoteness(&self) -> Result<Vec<u32>, Stop> {
+        let wins = self.wins(Play::Normal)?;
+        let mut moves = vec![0u32; wins.len()];
+        let finish = |v: usize| {
+            let options = self.digraph.successors(v).iter().map(|&to| to as usize);
+            moves[v] = if wins[v] {
+                options.filter(|&to| !wins[to]).map(|to| moves[to] + 1).min().unwrap_or(0)
+            } else {
+                options.map(|to| moves[to] + 1).max().unwrap_or(0)
+            };
+        };
+        acyclic::in_order(&self.digraph, finish)
+            .map_err(|vertex| endless(GraphError::Cyclic { vertex: vertex as u64 }))?;
+        Ok(moves)
+    }
+}
+
+impl<P> Drop for StateGraph<P> {
+    fn drop(&mut self) {
+        self.budget.release(self.held);
+    }
+}
+
+fn endless(_: GraphError) -> Stop {
+    Stop::Unsuitable("positions of this game can repeat, so its state graph has no levels".to_owned())
+}
+
+fn too_large(error: GraphError) -> Stop {
+    Stop::Unsuitable(format!("the state graph cannot be kept: {error}"))
+}
+
+/// Gives equal positions the same number: the positions in a list, and a table of numbers by hash.
+#[derive(Debug)]
+struct Interner<P> {
+    list: Vec<P>,
+    /// Numbers plus one at the place of their hash or after it; 0 is free.
+    places: Vec<u32>,
+}
+
+impl<P: Clone + Eq + Hash> Interner<P> {
+    fn new() -> Self {
+        Self { list: Vec::new(), places: vec![0; 16] }
+    }
+
+    fn place(&self, position: &P) -> usize {
+        let hash = FxBuildHasher.hash_one(position).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (hash >> (64 - self.places.len().trailing_zeros())) as usize
+    }
+
+    /// The number of a position, or the place where it belongs.
+    fn find(&self, position: &P) -> Result<u32, usize> {
+        let mask = self.places.len() - 1;
+        let mut place = self.place(position);
+        loop {
+            match self.places[place] {
+                0 => return Err(place),
+                number if self.list[number as usize - 1] == *position => return Ok(number - 1),
+                _ => place = (place + 1) & mask,
+            }
+        }
+    }
+
+    fn number(&mut self, position: &P) -> u32 {
+        match self.find(position) {
+            Ok(number) => number,
+            Err(place) => {
+                self.list.push(position.clone());
+                self.places[place] = self.list.len() as u32;
+                if self.list.len() * 2 > self.places.len() {
+                    self.spread();
+                }
+                self.list.len() as u32 - 1
+            }
+        }
+    }
+
+    fn spread(&mut self) {
+        self.places = vec![0; self.places.len() * 4];
+        let mask = self.places.len() - 1;
+        for (number, position) in self.list.iter().enumerate() {
+            let mut place = self.place(position);
+            while self.places[place] != 0 {
+                place = (place + 1) & mask;
+            }
+            self.places[place] = number as u32 + 1;
+        }
+    }
+}
+
+/// Who wins the positions below a start, read off the kernel of its state graph, or a dense table where the positions are
+/// numbered; made at the first question.
+pub(crate) struct KernelSearch<'a, R: Rules> {
+    rules: &'a R,
+    start: &'a R::Position,
+    engine: &'a Engine,
+    made: Option<Winners<R::Position>>,
+}
+
+enum Winners<P> {
+    Graph(StateGraph<P>, Vec<bool>),
+    Table(DenseTable<P>),
+}
+
+impl<'a, R: Rules> KernelSearch<'a, R> {
+    pub fn new(rules: &'a R, start: &'a R::Position, engine: &'a Engine) -> Self {
+        Self { rules, start, engine, made: None }
+    }
+
+    fn make(&self) -> Result<Winners<R::Position>, Stop> {
+        if let Some(numbering) = self.rules.numbering(self.start) {
+            return DenseTable::wins(numbering, self.engine.play, self.engine).map(Winners::Table);
+        }
+        let graph = StateGraph::explore(self.rules, self.start, false, self.engine)?;
+        let wins = graph.wins(self.engine.play)?;
+        Ok(Winners::Graph(graph, wins))
+    }
+
+    /// Whether the player about to move in `position`, which can be reached from the start, wins.
+    pub fn wins(&mut self, position: &R::Position) -> Result<bool, Stop> {
+        if self.made.is_none() {
+            self.made = Some(self.make()?);
+        }
+        let wins = match &self.made {
+            Some(Winners::Graph(graph, wins)) => graph.number(position).map(|number| wins[number]),
+            Some(Winners::Table(table)) => table.get(position).map(|wins| wins == 1),
+            None => None,
+        };
+        wins.ok_or_else(outside)
+    }
+}
+
+/// The nimbers of the positions below a start, likewise.
+pub(crate) enum Labels<P> {
+    Graph(StateGraph<P>, Vec<u32>),
+    Table(DenseTable<P>),
+}
+
+impl<P: Clone + Eq + Hash> Labels<P> {
+    pub fn make<R: Rules<Position = P>>(rules: &R, start: &P, engine: &Engine) -> Result<Self, Stop> {
+        if let Some(numbering) = rules.numbering(start) {
+            return DenseTable::nimbers(numbering, engine).map(Self::Table);
+        }
+        let graph = StateGraph::explore(rules, start, false, engine)?;
+        let labels = graph.nimbers()?;
+        Ok(Self::Graph(graph, labels))
+    }
+
+    pub fn nimber(&self, position: &P) -> Result<u64, Stop> {
+        let nimber = match self {
+            Self::Graph(graph, labels) => graph.number(position).map(|number| u64::from(labels[number])),
+            Self::Table(table) => table.get(position).map(u64::from),
+        };
+        nimber.ok_or_else(outside)
+    }
+
+    pub fn reason(&self) -> Text {
+        match self {
+            Self::Graph(graph, _) => Text::new("labels of the state graph, {positions} positions and {arcs} moves")
+                .with("positions", graph.positions().len())
+                .with("arcs", graph.digraph().size()),
+            Self::Table(table) => {
+                Text::new("table of all {positions} numbered positions").with("positions", table.bytes().len())
+            }
+        }
+    }
+}
+
+fn outside() -> Stop {
+    Stop::Unsuitable("the position is not in the state graph".to_owned())
 }

@@ -2,23 +2,35 @@
 //!
 //! [`Subject`] is the object-safe face of a position: what the catalogue, the command and the page hold. Behind it stand
 //! solvers compiled for each game: [`NimberSearch`] (values of impartial positions), [`ValueSearch`] (values of partisan
-//! ones), [`PartisanSearch`] (who wins a partisan sum), [`OutcomeSearch`] (who wins, any game, both play rules) and [`recursion`] (the same in memory proportional to the depth). A [`Position`] is a sum of
-//! subjects, and [`answer`] chooses among the methods and says why.
+//! ones), [`PartisanSearch`] (who wins a partisan sum), [`OutcomeSearch`] (who wins, any game, both play rules),
+//! [`StateGraph`] and [`DenseTable`] (everything below a position) and [`recursion`] (who wins, in memory proportional to
+//! the depth). A [`Position`] is a sum of subjects, and [`answer()`] chooses among the methods and says why. [`prove()`]
+//! makes a [`Certificate`] of an answer, and [`check()`] verifies it by the rules alone.
 
 mod answer;
+mod certificate;
+pub mod check;
+mod dense;
 mod engine;
 mod kernel;
 mod map;
 mod nimber;
 mod outcome;
+mod parallel;
 mod partisan;
 mod position;
+mod prove;
 pub mod recursion;
+mod states;
 mod subject;
 mod sum;
+mod table;
 mod value;
 
-pub use answer::{Answer, MoveReport, Moves, WinningMove, answer, explain, moves};
+pub use answer::{Answer, MoveReport, Moves, WinningMove, answer, explain, moves, nimber};
+pub use certificate::{Certificate, Claim, FormatError, Proved};
+pub use check::{Flaw, check};
+pub use dense::DenseTable;
 pub use engine::{Engine, Method, Stop};
 pub use kernel::StateGraph;
 pub use map::{MapState, StateMap};
@@ -26,6 +38,8 @@ pub use nimber::NimberSearch;
 pub use outcome::OutcomeSearch;
 pub use partisan::PartisanSearch;
 pub use position::{Position, PositionMove};
+pub use prove::prove;
+pub use states::States;
 pub use subject::{Analysis, Found, FoundValue, Move, Outcomes, Placed, Subject, Values};
 pub use sum::{Sum, SumMove};
 pub use value::ValueSearch;

@@ -1,18 +1,18 @@
 //! Who wins, for any game under any play rule, by depth-first search with a table.
 
+use crate::table::Table;
 use crate::{Engine, Stop};
 use grundy_budget::Meter;
 use grundy_game::{Kind, Play, Player, Rules};
-use rustc_hash::FxHashMap;
 
-/// A search that decides whether the player about to move wins, and remembers every position it has met.
+/// A search that decides whether the player about to move wins, and remembers the positions it has met, as far as
+/// its memory goes.
 pub struct OutcomeSearch<'a, R: Rules> {
     rules: &'a R,
     play: Play,
     partisan: bool,
-    table: [FxHashMap<R::Position, bool>; 2],
+    table: Table<R::Position>,
     meter: Meter,
-    reserved: u64,
     moves: Vec<R::Move>,
 }
 
@@ -28,7 +28,8 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
     pub fn new(rules: &'a R, engine: &Engine) -> Self {
         let partisan = rules.kind() == Kind::Partisan;
         let meter = engine.budget.meter();
-        Self { rules, play: engine.play, partisan, table: Default::default(), meter, reserved: 0, moves: Vec::new() }
+        let table = Table::new(&engine.budget, 1);
+        Self { rules, play: engine.play, partisan, table, meter, moves: Vec::new() }
     }
 
     /// Whether `player`, about to move in `position`, wins.
@@ -39,36 +40,45 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
             return Ok(known);
         }
         let mut stack = vec![self.open(root, player)?];
-        let mut last = false;
+        let mut answer = None;
         while let Some(mut frame) = stack.pop() {
-            let no_moves = frame.first_move == self.moves.len();
-            let mut decided = if no_moves { Some(self.play == Play::Misere) } else { None };
-            let mut child = None;
-            while decided.is_none() && child.is_none() {
-                if frame.next_move == self.moves.len() {
-                    decided = Some(false);
-                    break;
+            match self.advance(&mut frame, answer.take()) {
+                Ok(wins) => {
+                    self.moves.truncate(frame.first_move);
+                    self.remember(&frame.position, frame.player, wins)?;
+                    answer = Some(wins);
                 }
-                let mut option = frame.position.clone();
-                self.rules.play(&mut option, &self.moves[frame.next_move]);
-                self.rules.canonicalise(&mut option);
-                match self.known(&option, frame.player.other()) {
-                    Some(false) => decided = Some(true),
-                    Some(true) => frame.next_move += 1,
-                    None => child = Some(option),
+                Err(option) => {
+                    let opened = self.open(option, frame.player.other())?;
+                    stack.push(frame);
+                    stack.push(opened);
                 }
-            }
-            if let Some(option) = child {
-                let opened = self.open(option, frame.player.other())?;
-                stack.push(frame);
-                stack.push(opened);
-            } else {
-                last = decided.unwrap_or(false);
-                self.moves.truncate(frame.first_move);
-                self.remember(frame.position, frame.player, last)?;
             }
         }
-        Ok(last)
+        Ok(answer.unwrap_or(false))
+    }
+
+    /// Goes on with a position after `answer` came back from the option it waited for: whether the player wins, or the
+    /// next option to search.
+    fn advance(&mut self, frame: &mut Frame<R::Position>, answer: Option<bool>) -> Result<bool, R::Position> {
+        if frame.first_move == self.moves.len() {
+            return Ok(self.play == Play::Misere);
+        }
+        if answer == Some(false) {
+            return Ok(true);
+        }
+        while frame.next_move < self.moves.len() {
+            let mut option = frame.position.clone();
+            self.rules.play(&mut option, &self.moves[frame.next_move]);
+            self.rules.canonicalise(&mut option);
+            frame.next_move += 1;
+            match self.known(&option, frame.player.other()) {
+                Some(false) => return Ok(true),
+                Some(true) => {}
+                None => return Err(option),
+            }
+        }
+        Ok(false)
     }
 
     fn open(&mut self, position: R::Position, player: Player) -> Result<Frame<R::Position>, Stop> {
@@ -78,27 +88,20 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
         Ok(Frame { position, player, first_move, next_move: first_move })
     }
 
-    /// Impartial positions are kept once, whoever is to move.
-    fn side(&self, player: Player) -> usize {
-        usize::from(self.partisan && player == Player::Right)
+    /// Two bits a player, winning and losing; impartial positions are kept once, whoever is to move.
+    fn shift(&self, player: Player) -> u32 {
+        if self.partisan && player == Player::Right { 2 } else { 0 }
     }
 
     fn known(&self, position: &R::Position, player: Player) -> Option<bool> {
-        self.table[self.side(player)].get(position).copied()
+        match self.table.get(position) >> self.shift(player) & 3 {
+            0 => None,
+            note => Some(note == 1),
+        }
     }
 
-    fn remember(&mut self, position: R::Position, player: Player, wins: bool) -> Result<(), Stop> {
-        let bytes = (self.rules.position_bytes(&position) + 2) as u64 * 8 / 7;
-        self.meter.budget().reserve(bytes)?;
-        self.reserved += bytes;
-        let side = self.side(player);
-        self.table[side].insert(position, wins);
-        Ok(())
-    }
-}
-
-impl<R: Rules> Drop for OutcomeSearch<'_, R> {
-    fn drop(&mut self) {
-        self.meter.budget().release(self.reserved);
+    fn remember(&self, position: &R::Position, player: Player, wins: bool) -> Result<(), Stop> {
+        let note = if wins { 1 } else { 2 } << self.shift(player);
+        self.table.put(position, self.rules.position_bytes(position), note, |old, new| old | new)
     }
 }

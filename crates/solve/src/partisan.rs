@@ -124,8 +124,8 @@ impl<'a, R: Rules> PartisanSearch<'a, R> {
 
     /// Opens a sum: answers at once when some option is known to be lost for the opponent or there is none.
     fn enter(&mut self, state: State, stack: &mut Vec<Frame>) -> Result<Option<bool>, Stop> {
-        self.meter.step()?;
         let options = self.options(&state)?;
+        self.meter.steps(1 + options.len() as u64)?;
         let mut open = Vec::with_capacity(options.len());
         for option in options {
             match self.known(&option)? {
@@ -258,6 +258,7 @@ impl<'a, R: Rules> PartisanSearch<'a, R> {
         let position = self.components[component].position.clone();
         let mut moves = Vec::new();
         self.rules.moves(&position, player, &mut moves);
+        self.meter.steps(moves.len() as u64)?;
         let mut seen = FxHashSet::default();
         let mut options = Vec::new();
         for played in &moves {
@@ -268,7 +269,7 @@ impl<'a, R: Rules> PartisanSearch<'a, R> {
                 options.push(reached);
             }
         }
-        let bytes = options.iter().map(|state| state_bytes(state)).sum();
+        let bytes = options.iter().map(state_bytes).sum();
         self.charge(bytes)?;
         self.components[component].options[player as usize] = Some(options);
         Ok(())

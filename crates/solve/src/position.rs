@@ -1,6 +1,8 @@
 //! What a user asks about: a sum of one or more positions.
 
+use crate::kernel::KernelSearch;
 use crate::{Engine, Method, Move, OutcomeSearch, Outcomes, PartisanSearch, Stop, Subject, Sum, SumMove, recursion};
+use crate::{StateGraph, States};
 use grundy_draw::Picture;
 use grundy_game::{Kind, Play, Player, Rules};
 use std::fmt;
@@ -52,6 +54,21 @@ impl Position {
         let mut parts = self.parts.clone();
         parts[part] = found.to;
         PositionMove { label, to: Self { parts } }
+    }
+
+    /// The state graph below an impartial sum with all its labels; `merge` joins images under symmetries.
+    pub fn states(&self, merge: bool, engine: &Engine) -> Result<States, Stop> {
+        if self.kind() != Kind::Impartial {
+            return Err(Stop::Unsuitable("state graphs are for impartial positions".to_owned()));
+        }
+        if let [only] = &self.parts[..] {
+            return only.states(merge, engine);
+        }
+        for part in &self.parts {
+            part.moves(Player::Left)?;
+        }
+        let graph = StateGraph::explore(Sum::shared(&self.parts), &self.parts, merge, engine)?;
+        States::new(&graph, engine.play, |parts| Self::new(parts.clone()).to_string())
     }
 
     /// The name of a move in part number `part` as a move of the whole sum.
@@ -128,14 +145,16 @@ pub(crate) struct SumStudy<'a> {
     rules: &'static Sum,
     start: &'a Vec<Box<dyn Subject>>,
     engine: &'a Engine,
-    search: Search,
+    search: Search<'a>,
 }
 
-enum Search {
+enum Search<'a> {
     /// Component by component: partisan, normal play.
     Components(Box<PartisanSearch<'static, Sum>>),
     /// The sum as a whole.
     Whole(OutcomeSearch<'static, Sum>),
+    /// The kernel of the state graph of the sum: impartial, both play rules.
+    Kernel(Box<KernelSearch<'a, Sum>>),
     Recursion,
 }
 
@@ -146,6 +165,9 @@ impl<'a> SumStudy<'a> {
         let search = match engine.method {
             Method::Recursion => Search::Recursion,
             _ if by_components => Search::Components(Box::new(PartisanSearch::new(rules, engine, true))),
+            Method::Kernel if rules.kind() == Kind::Impartial => {
+                Search::Kernel(Box::new(KernelSearch::new(rules, start, engine)))
+            }
             _ => Search::Whole(OutcomeSearch::new(rules, engine)),
         };
         Self { rules, start, engine, search }
@@ -158,6 +180,7 @@ impl<'a> SumStudy<'a> {
         match &mut self.search {
             Search::Components(search) => search.wins(position, player),
             Search::Whole(search) => search.wins(position, player),
+            Search::Kernel(search) => search.wins(position),
             Search::Recursion => recursion::wins(self.rules, position, player, self.engine),
         }
     }

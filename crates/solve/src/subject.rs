@@ -1,5 +1,7 @@
 //! The object-safe face of a position of any game.
 
+use crate::kernel::{KernelSearch, Labels};
+use crate::{Claim, Flaw, States, check, parallel, prove};
 use crate::{Engine, Method, NimberSearch, OutcomeSearch, PartisanSearch, StateGraph, Stop, ValueSearch, recursion};
 use grundy_draw::Picture;
 use grundy_game::{Game, Info, Kind, Known, Play, Player, Tables, Text, Theorem};
@@ -51,6 +53,13 @@ pub trait Subject: fmt::Debug + Send + Sync {
     fn values<'a>(&'a self, engine: &'a Engine) -> Box<dyn Values + 'a>;
     /// A study of who wins, for any kind of position and play rule, by the engine's method.
     fn outcomes<'a>(&'a self, engine: &'a Engine) -> Box<dyn Outcomes + 'a>;
+
+    /// Adds the claims that prove the nimber of an impartial position, without theorems, and returns the nimber.
+    fn prove(&self, engine: &Engine, claims: &mut Vec<(Claim, String)>) -> Result<u64, Stop>;
+    /// Checks that claims about components of this position's game support each other.
+    fn check_claims(&self, claims: &[(Claim, &dyn Subject)]) -> Result<(), Flaw>;
+    /// The state graph below an impartial position with all its labels; `merge` joins images under symmetries.
+    fn states(&self, merge: bool, engine: &Engine) -> Result<States, Stop>;
 
     /// Itself, to look at its type.
     fn as_any(&self) -> &dyn Any;
@@ -118,6 +127,10 @@ pub trait Analysis {
     fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop>;
     /// The nimber of every option.
     fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop>;
+    /// Numbers that are known not to be the nimber, for when it was not found.
+    fn excluded(&self) -> Vec<u64> {
+        Vec::new()
+    }
 }
 
 /// A value with the way it was found.
@@ -301,7 +314,7 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
             return Box::new(TableStudy { placed: self, engine, tables });
         }
         let search = NimberSearch::new(&*self.rules, engine, engine.method == Method::Auto);
-        Box::new(Study { placed: self, engine, search })
+        Box::new(Study { placed: self, engine, search, labels: None })
     }
 
     fn outcomes<'a>(&'a self, engine: &'a Engine) -> Box<dyn Outcomes + 'a> {
@@ -312,6 +325,9 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
             }
             Method::Recursion => Search::Recursion,
             Method::Auto if let Some(tables) = self.rules.tables(&self.position) => Search::Tables(tables),
+            Method::Kernel if self.kind() == Kind::Impartial => {
+                Search::Kernel(Box::new(KernelSearch::new(&*self.rules, &self.position, engine)))
+            }
             _ => Search::Whole(OutcomeSearch::new(&*self.rules, engine)),
         };
         Box::new(OutcomeStudy { placed: self, engine, search })
@@ -328,6 +344,28 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
             theorems,
             search: ValueSearch::new(&*self.rules, engine, theorems),
         })
+    }
+
+    fn prove(&self, engine: &Engine, claims: &mut Vec<(Claim, String)>) -> Result<u64, Stop> {
+        self.listed(Player::Left)?;
+        let (nimber, found) = prove::claims(&*self.rules, &self.position, engine)?;
+        claims.extend(found.into_iter().map(|(claim, position)| (claim, self.at(position).text())));
+        Ok(nimber)
+    }
+
+    fn check_claims(&self, claims: &[(Claim, &dyn Subject)]) -> Result<(), Flaw> {
+        let mut positions = Vec::with_capacity(claims.len());
+        for (claim, about) in claims {
+            let same = about.as_any().downcast_ref::<Self>().filter(|about| about.rules == self.rules);
+            positions.push((*claim, &same.ok_or_else(|| Flaw::Unsupported(about.text()))?.position));
+        }
+        check::check_components(&*self.rules, &positions).map_err(|index| Flaw::Unsupported(claims[index].1.text()))
+    }
+
+    fn states(&self, merge: bool, engine: &Engine) -> Result<States, Stop> {
+        self.listed(Player::Left)?;
+        let graph = StateGraph::explore(&*self.rules, &self.position, merge, engine)?;
+        States::new(&graph, engine.play, |position| self.at(position.clone()).text())
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -357,6 +395,7 @@ struct Study<'a, G: Game> {
     placed: &'a Placed<G>,
     engine: &'a Engine,
     search: NimberSearch<'a, G>,
+    labels: Option<Labels<G::Position>>,
 }
 
 impl<G: Game + PartialEq> Study<'_, G> {
@@ -370,13 +409,39 @@ impl<G: Game + PartialEq> Study<'_, G> {
         Some(Found { nimber, method: Method::Theorem, reason: theorem.reason })
     }
 
-    fn kernel(&self) -> Result<Found, Stop> {
-        let graph = StateGraph::explore(&*self.placed.rules, &self.placed.position, false, self.engine)?;
-        let labels = graph.nimbers();
-        let reason = Text::new("labels of the state graph, {positions} positions and {arcs} moves")
-            .with("positions", graph.positions.len())
-            .with("arcs", graph.arcs.len());
-        Ok(Found { nimber: labels[0], method: Method::Kernel, reason })
+    /// The labels of the state graph, made once.
+    fn labels(&mut self) -> Result<&Labels<G::Position>, Stop> {
+        if self.labels.is_none() {
+            self.labels = Some(Labels::make(&*self.placed.rules, &self.placed.position, self.engine)?);
+        }
+        self.labels.as_ref().ok_or(Stop::Exhausted(grundy_budget::Exhausted::Memory))
+    }
+
+    fn kernel(&mut self) -> Result<Found, Stop> {
+        let position = &self.placed.position;
+        let labels = self.labels()?;
+        Ok(Found { nimber: labels.nimber(position)?, method: Method::Kernel, reason: labels.reason() })
+    }
+
+    fn search(&mut self) -> Result<Found, Stop> {
+        self.placed.listed(Player::Left)?;
+        let nimber = parallel::nimber(&mut self.search, &self.placed.position, self.engine)?;
+        let reason = Text::new("searched {positions} positions").with("positions", self.engine.budget.positions());
+        Ok(Found { nimber, method: Method::Search, reason })
+    }
+
+    fn nimber_of(&mut self, option: &G::Position) -> Result<u64, Stop> {
+        if self.engine.method != Method::Kernel {
+            return self.search.nimber(option);
+        }
+        self.labels()?.nimber(option)
+    }
+
+    fn has_nimber(&mut self, option: &G::Position, nimber: u64) -> Result<bool, Stop> {
+        match self.engine.method {
+            Method::Kernel => Ok(self.nimber_of(option)? == nimber),
+            _ => self.search.is_nimber(option, nimber),
+        }
     }
 }
 
@@ -388,26 +453,20 @@ impl<G: Game + PartialEq> Analysis for Study<'_, G> {
         match self.engine.method {
             Method::Theorem => Err(Stop::NoTheorem(self.placed.text())),
             Method::Kernel => self.kernel(),
-            Method::Auto | Method::Search | Method::Value | Method::Recursion => {
-                self.placed.listed(Player::Left)?;
-                let nimber = self.search.nimber(&self.placed.position)?;
-                let reason =
-                    Text::new("searched {positions} positions").with("positions", self.engine.budget.positions());
-                Ok(Found { nimber, method: Method::Search, reason })
-            }
+            Method::Auto | Method::Search | Method::Value | Method::Recursion => self.search(),
         }
     }
 
     fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop> {
         let placed = self.placed;
-        if self.engine.method != Method::Search
+        if !matches!(self.engine.method, Method::Search | Method::Kernel)
             && let Some(moves) = placed.rules.moves_to_nimber(&placed.position, nimber)
         {
             return Ok(moves.iter().map(|played| placed.named(played)).collect());
         }
         let mut found = Vec::new();
         for played in placed.listed(Player::Left)? {
-            if self.search.nimber(&placed.after(&played))? == nimber {
+            if self.has_nimber(&placed.after(&played), nimber)? {
                 found.push(placed.named(&played));
             }
         }
@@ -417,7 +476,11 @@ impl<G: Game + PartialEq> Analysis for Study<'_, G> {
     fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop> {
         let placed = self.placed;
         let moves = placed.listed(Player::Left)?;
-        moves.iter().map(|played| Ok((placed.named(played), self.search.nimber(&placed.after(played))?))).collect()
+        moves.iter().map(|played| Ok((placed.named(played), self.nimber_of(&placed.after(played))?))).collect()
+    }
+
+    fn excluded(&self) -> Vec<u64> {
+        self.search.excluded_nimbers(&self.placed.position)
     }
 }
 
@@ -538,6 +601,8 @@ enum Search<'a, G: Game> {
     Whole(OutcomeSearch<'a, G>),
     /// The game's own tables.
     Tables(Box<dyn Tables<G::Position>>),
+    /// The kernel of the state graph: impartial, both play rules.
+    Kernel(Box<KernelSearch<'a, G>>),
     Recursion,
 }
 
@@ -553,6 +618,7 @@ impl<G: Game + PartialEq> OutcomeStudy<'_, G> {
             Search::Components(search) => search.wins(position, player),
             Search::Whole(search) => search.wins(position, player),
             Search::Tables(tables) => Ok(tables.wins(position, self.engine.play, &self.engine.budget)?),
+            Search::Kernel(search) => search.wins(position),
             Search::Recursion => recursion::wins(&*self.placed.rules, position, player, self.engine),
         }
     }

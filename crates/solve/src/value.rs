@@ -62,15 +62,17 @@ impl<'a, R: Rules> ValueSearch<'a, R> {
     /// The value of `position`.
     pub fn value(&mut self, store: &mut Store, position: &R::Position) -> Result<Value, Stop> {
         loop {
-            match self.by_parts(store, position) {
+            let part = match self.by_parts(store, position) {
                 Ok(value) => return Ok(value),
-                Err(Lack::Component(part)) => self.component(store, part)?,
-                Err(Lack::Stop(stop)) => {
-                    self.moves.clear();
-                    self.values.clear();
-                    return Err(stop);
-                }
+                Err(Lack::Component(part)) => part,
+                Err(Lack::Stop(stop)) => return Err(stop),
             };
+            let (moves, values) = (self.moves.len(), self.values.len());
+            if let Err(stop) = self.component(store, part) {
+                self.moves.truncate(moves);
+                self.values.truncate(values);
+                return Err(stop);
+            }
         }
     }
 
@@ -106,11 +108,12 @@ impl<'a, R: Rules> ValueSearch<'a, R> {
     }
 
     fn open(&mut self, position: R::Position) -> Result<Frame<R::Position>, Stop> {
-        self.meter.step()?;
         let first_move = self.moves.len();
         self.rules.moves(&position, Player::Left, &mut self.moves);
         let first_right_move = self.moves.len();
         self.rules.moves(&position, Player::Right, &mut self.moves);
+        // Every option will be looked at, so it counts.
+        self.meter.steps(1 + (self.moves.len() - first_move) as u64)?;
         Ok(Frame { position, first_move, first_right_move, next_move: first_move, first_value: self.values.len() })
     }
 

@@ -14,7 +14,7 @@ import { el, picture } from "./view.js";
 export function showBoard(place, svg, chosen) {
   const image = picture(svg);
   const width = image.viewBox.baseVal.width;
-  image.style.maxWidth = `${Math.max(width * 1.6, 260)}px`;
+  image.style.maxWidth = `${Math.max(width * 1.8, 140)}px`;
   image.removeAttribute("width");
   image.removeAttribute("height");
   place.replaceChildren(image);

@@ -47,20 +47,21 @@ export function chart(plies, at, jump) {
   if (points.length > 1) image.append(shape("polyline", { points: points.join(" "), class: "muted o", "stroke-width": 2 }));
   plies.forEach((ply, i) => {
     const value = known[i] ?? null;
-    const label = `${i}: ${ply.move ?? ply.position}${ply.value ? ` = ${ply.value}` : ""}`;
+    // What is seen, the number and the value, comes first in what is heard.
+    const label = `${i} ${ply.value ?? (value === null ? "?" : "")}: ${ply.move ?? ply.position}`;
     const group = shape("g", { class: "node", role: "button", tabindex: 0, "aria-label": label });
     group.append(shape("title", {}, label));
     const role = i === at ? "highlight" : ply.wins === false || value === 0 ? "kernel" : "winning";
+    group.append(shape("text", { x: x(i), y: 120, "text-anchor": "middle", "font-size": 11, class: "muted" }, String(i)));
     if (value === null) {
-      group.append(shape("text", { x: x(i), y: 74, "text-anchor": "middle", "font-size": 14, class: "muted", "aria-hidden": "true" }, "?"));
+      group.append(shape("text", { x: x(i), y: 74, "text-anchor": "middle", "font-size": 14, class: "muted" }, "?"));
     } else if (value === 0) {
       group.append(shape("rect", { x: x(i) - 8, y: y(0) - 8, width: 16, height: 16, class: role, "stroke-width": 2 }));
     } else {
       group.append(shape("circle", { cx: x(i), cy: y(value), r: 8, class: role, "stroke-width": 2 }));
     }
     const shown = ply.value ?? "";
-    group.append(shape("text", { x: x(i), y: y(value ?? 0) - 14, "text-anchor": "middle", "font-size": 12, class: "plain", "aria-hidden": "true" }, shown.length > 5 ? "…" : shown));
-    group.append(shape("text", { x: x(i), y: 120, "text-anchor": "middle", "font-size": 11, class: "muted", "aria-hidden": "true" }, String(i)));
+    group.append(shape("text", { x: x(i), y: y(value ?? 0) - 14, "text-anchor": "middle", "font-size": 12, class: "plain" }, shown.length > 5 ? "…" : shown));
     group.addEventListener("click", () => jump(i));
     group.addEventListener("keydown", (event) => {
       if (/** @type {KeyboardEvent} */ (event).key === "Enter" || /** @type {KeyboardEvent} */ (event).key === " ") {

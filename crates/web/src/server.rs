@@ -114,7 +114,7 @@ impl Server {
             tokio::pin!(serving, late);
             std::future::poll_fn(|context| match serving.as_mut().poll(context) {
                 std::task::Poll::Pending => late.as_mut().poll(context).map(Ok),
-                ready => ready,
+                ready @ std::task::Poll::Ready(_) => ready,
             })
             .await
         });

@@ -99,9 +99,9 @@ pub fn run_text(
     });
     result.map_err(|trouble| match trouble {
         Trouble::Output(error) => Failure::Output(error),
-        Trouble::Value(ValueError::Exhausted(exhausted)) => Failure::Stop(exhausted.into()),
+        Trouble::Value(ValueError::Exhausted(exhausted))
+        | Trouble::Language(LangError { exhausted: Some(exhausted), .. }) => Failure::Stop(exhausted.into()),
         Trouble::Value(error) => Failure::Usage(error.to_string()),
-        Trouble::Language(LangError { exhausted: Some(exhausted), .. }) => Failure::Stop(exhausted.into()),
         Trouble::Language(error) => Failure::Usage(error.render(text)),
     })
 }

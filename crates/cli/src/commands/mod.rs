@@ -2,11 +2,13 @@
 
 mod batch;
 mod bracelet;
+mod check;
 mod cubes;
 mod draw;
 mod eval;
 mod explain;
 mod games;
+mod graph;
 mod kernel;
 #[path = "match.rs"]
 mod match_;
@@ -33,6 +35,10 @@ use std::io::{Read as _, Write};
 pub enum Command {
     /// Who wins, by which moves, and why
     Solve(solve::Options),
+    /// Verifies a certificate by the rules alone
+    Check(check::Options),
+    /// The state graph of a position: size, depth, kernel; as text, JSON, DOT, CSV or SVG
+    Graph(graph::Options),
     /// Every legal move: where it leads, who then wins, its value; winning ones first
     Moves(moves::Options),
     /// The reason with its working
@@ -77,6 +83,8 @@ pub enum Command {
 pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
     match command {
         Command::Solve(options) => solve::run(options, out),
+        Command::Check(options) => check::run(options, out),
+        Command::Graph(options) => graph::run(options, out),
         Command::Moves(options) => moves::run(options, out),
         Command::Explain(options) => explain::run(options, out),
         Command::Draw(options) => draw::run(options, out),

@@ -6,7 +6,7 @@ use crate::limits::{Format, SolveOptions};
 use crate::style;
 use clap::Args;
 use grundy_game::{Outcome, Player};
-use grundy_solve::{Answer, answer};
+use grundy_solve::{Answer, answer, nimber, prove};
 use std::io::Write;
 
 /// The options of `solve`.
@@ -24,6 +24,12 @@ pub struct Options {
     /// How the answer is printed
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    /// Find the nimber alone, even where a theorem names the winner without it; winning moves are not listed
+    #[arg(long)]
+    nimber: bool,
+    /// Write a proof of the answer to this file; `grundy check` verifies it
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<String>,
     #[command(flatten)]
     solve: SolveOptions,
 }
@@ -32,12 +38,18 @@ pub struct Options {
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let position = position(&options.position)?;
     let engine = options.solve.engine(options.solve.budget.start());
-    let answer = answer(&position, &engine)?;
+    let answer = if options.nimber { nimber(&position, &engine)? } else { answer(&position, &engine)? };
+    if let Some(file) = options.certificate.as_ref().filter(|_| answer.outcome.is_some()) {
+        let certificate = prove(&position, &engine)?;
+        std::fs::write(file, certificate.to_string())
+            .map_err(|error| Failure::Failed(format!("cannot write `{file}`: {error}")))?;
+    }
     match options.format {
         Format::Json => writeln!(out, "{}", answer.to_json(&|english| options.solve.lang.translate(english)))?,
         Format::Text => print(&answer, &options.solve, out)?,
     }
-    Ok(if answer.outcome.is_some() { Exit::Answered } else { Exit::Undecided })
+    let answered = if options.nimber { answer.value.is_some() } else { answer.outcome.is_some() };
+    Ok(if answered { Exit::Answered } else { Exit::Undecided })
 }
 
 fn print(answer: &Answer, options: &SolveOptions, out: &mut dyn Write) -> std::io::Result<()> {

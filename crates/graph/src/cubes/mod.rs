@@ -65,10 +65,11 @@ pub fn canonical_factors(cubes: &Cubes, budget: &Budget) -> Result<Vec<Factor>, 
 fn later_degrees(cubes: &Cubes) -> Vec<Vec<u8>> {
     let mut later = vec![vec![0_u8; cubes.colours.len()]; cubes.pairs.len() + 1];
     for (i, pairs) in cubes.pairs.iter().enumerate().rev() {
-        for colour in 0..cubes.colours.len() {
+        let after = later[i + 1].clone();
+        for (colour, (here, after)) in later[i].iter_mut().zip(after).enumerate() {
             let most = pairs.iter().map(|&(a, b)| u8::from(a == colour) + u8::from(b == colour)).max().unwrap_or(0);
             // Two are enough to know.
-            later[i][colour] = (later[i + 1][colour] + most).min(2);
+            *here = (after + most).min(2);
         }
     }
     later

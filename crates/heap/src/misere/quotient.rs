@@ -63,7 +63,7 @@ impl MisereQuotient {
     ///
     /// The generators are the images of heaps that are no products of earlier ones.
     pub fn names(&self) -> Vec<String> {
-        self.words().1.iter().map(|word| spell(word)).collect()
+        self.words().1.iter().map(spell).collect()
     }
 
     /// Relations that define the monoid: each rewrites a word to the name of the same element.

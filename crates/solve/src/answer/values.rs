@@ -7,7 +7,7 @@ use grundy_game::{Outcome, Player, Text};
 use grundy_value::{Store, Value};
 
 /// Steps of search and algebra that `auto` spends on values before it turns to search on the sum.
-const TRIAL: u64 = 6_000_000;
+const TRIAL: u64 = 40_000_000;
 
 /// Answers by the method asked for; `auto` tries values first unless some component is far too heavy.
 pub(super) fn answer(position: &Position, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
@@ -17,13 +17,13 @@ pub(super) fn answer(position: &Position, engine: &Engine, answer: &mut Answer) 
             Err(Stop::NoTheorem(_)) => answer_by_outcomes(position, engine, answer),
             other => other,
         },
-        Method::Auto => match trial(position, engine, |engine| by_values(position, engine, answer))? {
-            Some(()) => Ok(()),
-            None => {
-                *answer = Answer::new(position, engine);
-                answer_by_outcomes(position, engine, answer)
+        Method::Auto => {
+            if trial(position, engine, |engine| by_values(position, engine, answer))?.is_some() {
+                return Ok(());
             }
-        },
+            *answer = Answer::new(position, engine);
+            answer_by_outcomes(position, engine, answer)
+        }
         Method::Kernel | Method::Search | Method::Recursion => answer_by_outcomes(position, engine, answer),
     }
 }

@@ -15,14 +15,14 @@ pub struct Browser {
     driver: Child,
     address: SocketAddr,
     session: String,
-    _profile: tempfile::TempDir,
+    profile: tempfile::TempDir,
 }
 
 /// The key under which WebDriver hands out elements.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 /// How long the page may take to show something.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 impl Browser {
     /// Opens a window of the given size.
@@ -42,8 +42,8 @@ impl Browser {
         std::thread::spawn(move || lines.for_each(drop));
         let address = SocketAddr::from(([127, 0, 0, 1], port));
         let profile = tempfile::tempdir().expect("a folder for the profile");
-        let mut browser = Self { driver, address, session: String::new(), _profile: profile };
-        let profile = format!("--user-data-dir={}", browser._profile.path().display());
+        let mut browser = Self { driver, address, session: String::new(), profile };
+        let profile = format!("--user-data-dir={}", browser.profile.path().display());
         let size = format!("--window-size={width},{height}");
         let arguments = [
             "--headless",
@@ -64,7 +64,7 @@ impl Browser {
             "goog:loggingPrefs": {"browser": "ALL"},
         }}});
         let made = browser.call("POST", "/session", &wanted);
-        browser.session = made["sessionId"].as_str().expect("a session").to_owned();
+        made["sessionId"].as_str().expect("a session").clone_into(&mut browser.session);
         browser
     }
 

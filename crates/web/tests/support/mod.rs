@@ -68,7 +68,7 @@ impl Response {
 /// Sends one request and reads the whole response.
 pub fn request(address: SocketAddr, method: &str, path: &str, headers: &str, body: &[u8]) -> Response {
     let mut stream = TcpStream::connect(address).expect("the server accepts");
-    stream.set_read_timeout(Some(Duration::from_secs(120))).expect("a timeout can be set");
+    stream.set_read_timeout(Some(Duration::from_mins(2))).expect("a timeout can be set");
     let length = if body.is_empty() { String::new() } else { format!("Content-Length: {}\r\n", body.len()) };
     let head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n{headers}{length}\r\n");
     // The server may answer and close before it has read everything; that is its right.
@@ -76,11 +76,24 @@ pub fn request(address: SocketAddr, method: &str, path: &str, headers: &str, bod
     read_response(&mut stream)
 }
 
-/// Reads a response up to its end.
+/// Reads a response up to its end: as many bytes as it announces, or until the connection closes.
 pub fn read_response(stream: &mut TcpStream) -> Response {
-    let mut bytes = Vec::new();
-    let _ = stream.read_to_end(&mut bytes);
-    let split = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap_or(bytes.len());
+    let (mut bytes, mut buffer) = (Vec::new(), [0; 16384]);
+    let blank = |bytes: &[u8]| bytes.windows(4).position(|four| four == b"\r\n\r\n");
+    let mut wanted = usize::MAX;
+    while bytes.len() < wanted {
+        match stream.read(&mut buffer) {
+            Ok(count) if count > 0 => bytes.extend_from_slice(&buffer[..count]),
+            _ => break,
+        }
+        if let (usize::MAX, Some(end)) = (wanted, blank(&bytes)) {
+            let head = String::from_utf8_lossy(&bytes[..end]).to_ascii_lowercase();
+            let length =
+                head.split_once("content-length:").and_then(|(_, rest)| rest.lines().next()?.trim().parse().ok());
+            wanted = length.map_or(usize::MAX - 1, |length: usize| end + 4 + length);
+        }
+    }
+    let split = blank(&bytes).unwrap_or(bytes.len());
     let head = String::from_utf8_lossy(&bytes[..split]).into_owned();
     let rest = bytes.get(split + 4..).unwrap_or_default();
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);

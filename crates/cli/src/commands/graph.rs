@@ -1,0 +1,173 @@
+//! `grundy graph`: the state graph of a position.
+
+use super::position;
+use crate::failure::{Exit, Failure};
+use crate::limits::SolveOptions;
+use clap::{Args, ValueEnum};
+use grundy_draw::{GameTree, State, StateGraph};
+use grundy_solve::States;
+use serde_json::json;
+use std::io::Write;
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum GraphFormat {
+    /// Size, degree, depth and kernel, for people.
+    Text,
+    /// One object for machines.
+    Json,
+    /// Graphviz.
+    Dot,
+    /// One line a position.
+    Csv,
+    /// A picture.
+    Svg,
+}
+
+/// The options of `graph`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy graph nim:2,2
+  grundy graph nim:2,2 --format dot
+  grundy graph 'subtract(1-3):5' --tree 3 --format svg")]
+pub struct Options {
+    /// An impartial position such as nim:3,4,5, or a sum of positions
+    position: String,
+    /// What is written
+    #[arg(long, value_enum, default_value = "text")]
+    format: GraphFormat,
+    /// Unfold the graph as the game tree, this many moves deep
+    #[arg(long, value_name = "DEPTH")]
+    tree: Option<usize>,
+    /// Join positions that are images of each other
+    #[arg(long)]
+    merge: bool,
+    #[command(flatten)]
+    solve: SolveOptions,
+}
+
+/// Larger graphs and trees are not drawn, and larger trees not written.
+const DRAWN: usize = 2000;
+const WRITTEN: usize = 1 << 20;
+
+/// A graph or tree ready to be written: for each node its position's number, and the arcs between nodes.
+struct Sheet {
+    nodes: Vec<usize>,
+    arcs: Vec<(usize, usize)>,
+}
+
+/// Runs the command.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let position = position(&options.position)?;
+    let engine = options.solve.engine(options.solve.budget.start());
+    let states = position.states(options.merge, &engine)?;
+    let sheet = match options.tree {
+        None => Sheet { nodes: (0..states.positions.len()).collect(), arcs: states.digraph.arcs().collect() },
+        Some(depth) => {
+            let tree = states.tree(depth, WRITTEN);
+            let tree = tree.ok_or_else(|| Failure::Usage(format!("the tree has more than {WRITTEN} nodes")))?;
+            let arcs =
+                tree.iter().enumerate().flat_map(|(node, (_, children))| children.iter().map(move |&to| (node, to)));
+            Sheet { arcs: arcs.collect(), nodes: tree.iter().map(|(number, _)| *number).collect() }
+        }
+    };
+    match options.format {
+        GraphFormat::Text => text(&states, &sheet, options, out)?,
+        GraphFormat::Json => writeln!(out, "{}", to_json(&states, &sheet, options.tree.is_some()))?,
+        GraphFormat::Dot => dot(&states, &sheet, out)?,
+        GraphFormat::Csv => csv(&states, &sheet, out)?,
+        GraphFormat::Svg => write!(out, "{}", svg(&states, &sheet, options)?)?,
+    }
+    Ok(Exit::Answered)
+}
+
+fn text(states: &States, sheet: &Sheet, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    let degree = (0..states.digraph.order()).map(|v| states.digraph.out_degree(v)).max().unwrap_or(0);
+    let kernel = states.kernel.iter().filter(|&&member| member).count();
+    let sequence: Vec<String> = states.kernel_sequence().iter().map(usize::to_string).collect();
+    writeln!(out, "{}", states.positions[0])?;
+    writeln!(out, "  positions   {}", states.positions.len())?;
+    writeln!(out, "  moves       {}", states.digraph.size())?;
+    writeln!(out, "  degree      {degree}")?;
+    writeln!(out, "  depth       {}", states.levels[0])?;
+    writeln!(out, "  kernel      {kernel}")?;
+    writeln!(out, "  by nimber   {}", sequence.join(", "))?;
+    writeln!(out, "  remoteness  {}", states.remoteness[0])?;
+    if options.tree.is_some() {
+        writeln!(out, "  tree        {} nodes", sheet.nodes.len())?;
+    }
+    Ok(())
+}
+
+/// Arcs of a tree into the kernel weigh 1, others 0.
+fn to_json(states: &States, sheet: &Sheet, tree: bool) -> serde_json::Value {
+    let node = |&number: &usize| {
+        json!({
+            "position": states.positions[number],
+            "outcome": if states.kernel[number] { "second" } else { "first" },
+            "nimber": states.nimbers[number],
+            "level": states.levels[number],
+            "remoteness": states.remoteness[number],
+        })
+    };
+    let arc = |&(from, to): &(usize, usize)| {
+        if tree { json!([from, to, weight(states, sheet, to)]) } else { json!([from, to]) }
+    };
+    json!({
+        "positions": sheet.nodes.iter().map(node).collect::<Vec<_>>(),
+        "arcs": sheet.arcs.iter().map(arc).collect::<Vec<_>>(),
+        "kernel": states.kernel.iter().filter(|&&member| member).count(),
+        "kernel_sequence": states.kernel_sequence(),
+    })
+}
+
+fn weight(states: &States, sheet: &Sheet, to: usize) -> u8 {
+    u8::from(states.kernel[sheet.nodes[to]])
+}
+
+fn dot(states: &States, sheet: &Sheet, out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "digraph states {{")?;
+    for (node, &number) in sheet.nodes.iter().enumerate() {
+        let shape = if states.kernel[number] { "doublecircle" } else { "ellipse" };
+        let label = states.positions[number].replace('\\', "\\\\").replace('"', "\\\"");
+        writeln!(out, "  {node} [label=\"{label}\\n*{}\", shape={shape}];", states.nimbers[number])?;
+    }
+    for &(from, to) in &sheet.arcs {
+        writeln!(out, "  {from} -> {to} [weight={}];", weight(states, sheet, to))?;
+    }
+    writeln!(out, "}}")
+}
+
+fn csv(states: &States, sheet: &Sheet, out: &mut dyn Write) -> std::io::Result<()> {
+    let mut options = vec![Vec::new(); sheet.nodes.len()];
+    sheet.arcs.iter().for_each(|&(from, to)| options[from].push(to.to_string()));
+    writeln!(out, "number,position,outcome,nimber,level,remoteness,options")?;
+    for (node, &number) in sheet.nodes.iter().enumerate() {
+        let outcome = if states.kernel[number] { "second" } else { "first" };
+        let position = states.positions[number].replace('"', "\"\"");
+        let (nimber, level, remote) = (states.nimbers[number], states.levels[number], states.remoteness[number]);
+        writeln!(out, "{node},\"{position}\",{outcome},{nimber},{level},{remote},{}", options[node].join(" "))?;
+    }
+    Ok(())
+}
+
+fn svg(states: &States, sheet: &Sheet, options: &Options) -> Result<String, Failure> {
+    if sheet.nodes.len() > DRAWN {
+        return Err(Failure::Usage(format!("{} nodes are too many to draw; at most {DRAWN}", sheet.nodes.len())));
+    }
+    let state = |&number: &usize| {
+        State::new(states.positions[number].clone())
+            .value(format!("*{}", states.nimbers[number]))
+            .kernel(states.kernel[number])
+            .level(states.levels[number] as usize)
+            .position(states.positions[number].clone())
+    };
+    let nodes: Vec<State> = sheet.nodes.iter().map(state).collect();
+    let picture = if options.tree.is_some() {
+        let mut children = vec![Vec::new(); nodes.len()];
+        sheet.arcs.iter().for_each(|&(from, to)| children[from].push(to));
+        GameTree::new(nodes, children, 0).picture(states.positions[0].clone())
+    } else {
+        StateGraph::new(nodes, sheet.arcs.clone()).picture(states.positions[0].clone())
+    };
+    Ok(picture.to_svg())
+}
