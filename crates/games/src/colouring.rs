@@ -1,240 +1,357 @@
-//! Col and Snort: paint vertices of a graph; in Col neighbours must differ, in Snort they must not.
+//! Games in which the players paint the vertices of a graph in their own colours: what Col and Snort share.
 
+use crate::catalogue::Entry;
 use crate::graphs;
+use crate::vertex_sets::{self, Host, LARGEST, Vertices, count, insert, least, members, remove, remove_all};
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, TheoremNote};
-use grundy_graph::{Graph, bits};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text};
+use grundy_graph::Graph;
+use grundy_solve::{Placed, Subject};
+use grundy_value::{Nus, Store, Value, ValueError};
+use std::fmt::Debug;
+use std::marker::PhantomData;
 
-/// Col: neighbours may not be painted alike.
-pub type Col = Colouring<false>;
-/// Snort: neighbours may not be painted differently.
-pub type Snort = Colouring<true>;
-
-/// The rules on one graph of up to 64 vertices.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Colouring<const SNORT: bool> {
-    graph: Graph,
-    rows: Vec<u64>,
+/// What a painted vertex does to its neighbours.
+pub trait Painting: Debug + Send + Sync + 'static {
+    /// The page about the game.
+    const INFO: Info;
+    /// Whether the neighbours of a painted vertex are forbidden to the player who painted it; else to the other player.
+    const FORBIDS_OWN: bool;
 }
 
-/// The vertices not yet painted that somebody can still paint: those beside no paint, beside Left's only, beside
-/// Right's only. Vertices beside both colours are of no use to anybody in either game and are left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Unpainted {
-    free: u64,
-    beside_left: u64,
-    beside_right: u64,
+/// The rules on one graph of at most 64·W vertices.
+#[derive(Debug)]
+pub struct Colouring<K, const W: usize> {
+    host: Host<W>,
+    start: Free<W>,
+    painting: PhantomData<K>,
 }
 
-impl Unpainted {
-    fn all(self) -> u64 {
-        self.free | self.beside_left | self.beside_right
-    }
-
-    fn swapped(self) -> Self {
-        Self { beside_left: self.beside_right, beside_right: self.beside_left, ..self }
-    }
-
-    fn only(self, set: u64) -> Self {
-        Self { free: self.free & set, beside_left: self.beside_left & set, beside_right: self.beside_right & set }
+impl<K, const W: usize> PartialEq for Colouring<K, W> {
+    fn eq(&self, other: &Self) -> bool {
+        self.host == other.host
     }
 }
 
-/// A player paints a vertex.
+/// The vertices each player may still paint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Free<const W: usize> {
+    sets: [Vertices<W>; 2],
+}
+
+impl<const W: usize> Free<W> {
+    /// The vertices that someone may paint.
+    fn any(&self) -> Vertices<W> {
+        std::array::from_fn(|word| self.sets[0][word] | self.sets[1][word])
+    }
+
+    fn only(&self, vertices: &Vertices<W>) -> Self {
+        Self { sets: self.sets.map(|set| std::array::from_fn(|word| set[word] & vertices[word])) }
+    }
+
+    fn may(&self, player: usize, vertex: usize) -> bool {
+        self.sets[player][vertex / 64] >> (vertex % 64) & 1 == 1
+    }
+}
+
+/// A vertex painted by a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paint {
+    vertex: u32,
     player: Player,
-    vertex: u8,
 }
 
-impl<const SNORT: bool> Colouring<SNORT> {
-    fn paintable(position: &Unpainted, player: Player) -> u64 {
-        let beside_left_only = (player == Player::Left) == SNORT;
-        position.free | if beside_left_only { position.beside_left } else { position.beside_right }
+impl<K: Painting, const W: usize> Colouring<K, W> {
+    /// The player who is forbidden the neighbours of what `player` paints.
+    fn forbidden(player: usize) -> usize {
+        if K::FORBIDS_OWN { player } else { 1 - player }
+    }
+
+    /// Adds to `found` the vertices at which a move at `vertex` forbids something, or the other way round.
+    fn touched(&self, free: &Free<W>, vertex: usize, found: &mut Vertices<W>) {
+        for player in 0..2 {
+            if free.may(player, vertex) {
+                let there = &free.sets[Self::forbidden(player)];
+                for (word, found) in found.iter_mut().enumerate() {
+                    *found |= self.host.row(vertex)[word] & there[word];
+                }
+            }
+        }
+    }
+
+    /// The vertices joined to `vertex` by edges along which something can still be forbidden.
+    fn component(&self, free: &Free<W>, vertex: usize) -> Vertices<W> {
+        let mut seen = [0; W];
+        insert(&mut seen, vertex);
+        let mut fresh = seen;
+        while fresh != [0; W] {
+            let mut next = [0; W];
+            for vertex in members(&fresh) {
+                self.touched(free, vertex, &mut next);
+            }
+            for word in 0..W {
+                fresh[word] = next[word] & !seen[word];
+                seen[word] |= fresh[word];
+            }
+        }
+        seen
+    }
+
+    /// How many vertices only Left, only Right and either may paint, when no move forbids any other.
+    fn counts(&self, free: &Free<W>) -> Option<[i64; 3]> {
+        let any = free.any();
+        let mut touched = [0; W];
+        for vertex in members(&any) {
+            self.touched(free, vertex, &mut touched);
+            if touched != [0; W] {
+                return None;
+            }
+        }
+        let [left, right] = free.sets.map(|set| count(&set) as i64);
+        let either = left + right - count(&any) as i64;
+        Some([left - either, right - either, either])
+    }
+
+    /// A vertex beside a painted one is written with the letter of the painter.
+    fn symbol(free: &Free<W>, vertex: usize) -> char {
+        match (free.may(0, vertex), free.may(1, vertex)) {
+            (true, false) => ['L', 'R'][Self::forbidden(1)],
+            (false, true) => ['L', 'R'][Self::forbidden(0)],
+            _ => '.',
+        }
+    }
+
+    /// Who may paint a vertex with that symbol.
+    fn read_symbol(symbol: char) -> Option<[bool; 2]> {
+        let painter = match symbol {
+            '.' => return Some([true, true]),
+            '#' => return Some([false, false]),
+            'L' => 0,
+            'R' => 1,
+            _ => return None,
+        };
+        let mut may = [true, true];
+        may[Self::forbidden(painter)] = false;
+        Some(may)
     }
 }
 
-impl<const SNORT: bool> Rules for Colouring<SNORT> {
-    type Position = Unpainted;
+impl<K: Painting, const W: usize> Rules for Colouring<K, W> {
+    type Position = Free<W>;
     type Move = Paint;
 
-    const LIGHT: usize = 8;
     const HEAVY: usize = 20;
 
     fn kind(&self) -> Kind {
         Kind::Partisan
     }
 
-    fn moves(&self, position: &Unpainted, player: Player, moves: &mut Vec<Paint>) {
-        moves.extend(bits(Self::paintable(position, player)).map(|vertex| Paint { player, vertex: vertex as u8 }));
+    fn moves(&self, free: &Free<W>, player: Player, moves: &mut Vec<Paint>) {
+        moves.extend(members(&free.sets[player as usize]).map(|vertex| Paint { vertex: vertex as u32, player }));
     }
 
-    fn play(&self, position: &mut Unpainted, played: &Paint) {
-        let near = self.rows[usize::from(played.vertex)];
-        *position = position.only(!(1 << played.vertex));
-        let (own, other) = match played.player {
-            Player::Left => (&mut position.beside_left, &mut position.beside_right),
-            Player::Right => (&mut position.beside_right, &mut position.beside_left),
-        };
-        *own |= near & position.free;
-        *other &= !near;
-        position.free &= !near;
+    fn play(&self, free: &mut Free<W>, played: &Paint) {
+        let vertex = played.vertex as usize;
+        for set in &mut free.sets {
+            remove(set, vertex);
+        }
+        remove_all(&mut free.sets[Self::forbidden(played.player as usize)], self.host.row(vertex));
     }
 
-    fn split(&self, position: &Unpainted, parts: &mut Vec<Unpainted>) {
-        let mut rest = position.all();
-        while rest != 0 {
-            let mut part = rest & rest.wrapping_neg();
-            let mut edge = part;
-            while edge != 0 {
-                let near = bits(edge).fold(0, |near, vertex| near | self.rows[vertex]);
-                edge = near & rest & !part;
-                part |= edge;
-            }
-            rest &= !part;
-            parts.push(position.only(part));
+    /// Sets of vertices that no move can forbid across: an edge whose ends can never clash counts for nothing.
+    fn split(&self, free: &Free<W>, parts: &mut Vec<Free<W>>) {
+        let mut rest = free.any();
+        while let Some(vertex) = least(&rest) {
+            let component = self.component(free, vertex);
+            remove_all(&mut rest, &component);
+            parts.push(free.only(&component));
         }
     }
 
-    fn canonicalise_up_to_sign(&self, position: &mut Unpainted) -> bool {
-        let negative = position.swapped() < *position;
+    fn canonicalise_up_to_sign(&self, free: &mut Free<W>) -> bool {
+        let negative = free.sets[0] < free.sets[1];
         if negative {
-            *position = position.swapped();
+            free.sets.swap(0, 1);
         }
         negative
     }
 
-    fn negate(&self, position: &mut Unpainted) -> bool {
-        *position = position.swapped();
+    fn negate(&self, free: &mut Free<W>) -> bool {
+        free.sets.swap(0, 1);
         true
     }
 
-    fn weight(&self, position: &Unpainted) -> usize {
-        position.all().count_ones() as usize
+    fn weight(&self, free: &Free<W>) -> usize {
+        count(&free.any())
+    }
+
+    fn closed_value(&self, free: &Free<W>, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        let Some([left, right, either]) = self.counts(free) else { return Ok(None) };
+        store.compact(Nus { number: (left - right).into(), ups: 0, nimber: (either % 2) as u64 }).map(Some)
+    }
+
+    fn value_theorem(&self, free: &Free<W>) -> Option<Text> {
+        let [left, right, either] = self.counts(free)?;
+        let text = Text::new(
+            "no vertex forbids another any more: {left} are left to Left, {right} to Right, and {either} to either player",
+        );
+        Some(text.with("left", left).with("right", right).with("either", either))
     }
 }
 
-const COL: Info = Info {
-    name: "col",
-    summary: "paint vertices of a graph; neighbours may not be painted alike",
-    rules: "Left paints a vertex blue that has no blue neighbour, Right paints one red that has no red neighbour. Whoever cannot \
-            paint loses.",
-    notation: "col:GRAPH, or col:GRAPH;TINTS with one sign a vertex, `.` free, `L` beside Left's paint, `R` beside Right's, `#` \
-               gone; a path also as .-L-R: col:cycle(6), col:.-.-R",
-    theorems: &[TheoremNote {
-        statement: "Every value of Col is a number or a number plus ∗.",
-        literature: "J. H. Conway, On Numbers and Games, chapter 8 (1976)",
-    }],
-    examples: &["col:cycle(6)", "col:.-.-R", "col:grid(2,3)"],
-};
+impl<K: Painting, const W: usize> Game for Colouring<K, W> {
+    const INFO: Info = K::INFO;
 
-const SNORT_INFO: Info = Info {
-    name: "snort",
-    summary: "paint vertices of a graph; neighbours may not be painted differently",
-    rules: "Left paints a vertex blue that has no red neighbour, Right paints one red that has no blue neighbour. Whoever cannot \
-            paint loses.",
-    notation: "snort:GRAPH, or snort:GRAPH;TINTS with one sign a vertex, `.` free, `L` beside Left's paint, `R` beside Right's, \
-               `#` gone; a path also as .-L-R: snort:path(5), snort:.-.-R",
-    theorems: &[TheoremNote {
-        statement: "Exchanging the colours negates; vertices beside both colours are lost to both.",
-        literature: "E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 6 (1982)",
-    }],
-    examples: &["snort:path(5)", "snort:.-.-R", "snort:grid(2,3)"],
-};
-
-impl<const SNORT: bool> Game for Colouring<SNORT> {
-    const INFO: Info = if SNORT { SNORT_INFO } else { COL };
-
-    fn read(input: &Input<'_>) -> Result<(Self, Unpainted), ParseError> {
-        input.no_arguments()?;
-        let text = input.position.0;
-        let drawn = !text.is_empty() && text.split('-').all(|sign| matches!(sign, "." | "L" | "R" | "#"));
-        let (graph, tints, tints_at) = if drawn {
-            let tints: String = text.split('-').collect();
-            let path = (1..tints.len()).map(|vertex| (vertex - 1, vertex));
-            let graph =
-                Graph::from_edges(tints.len(), path).map_err(|error| input.position_error(error.to_string()))?;
-            (graph, Some(tints), 0)
-        } else {
-            let (name, tints) = text.split_once(';').map_or((text, None), |(name, tints)| (name, Some(tints)));
-            let inner = Input { position: (name, input.position.1), ..*input };
-            (graphs::read(&inner)?, tints.map(str::to_owned), name.len() + 1)
-        };
-        if graph.order() > 64 {
-            let problem = format!("the graph has {} vertices", graph.order());
-            return Err(input.position_error(problem).help("at most 64 can be painted"));
+    fn read(input: &Input<'_>) -> Result<(Self, Free<W>), ParseError> {
+        let Typed { text, graph, symbols } = read_typed(input)?;
+        if graph.order() > 64 * W {
+            return Err(input.position_error(format!("the graph has more than {} vertices", 64 * W)));
         }
-        let tints = tints.unwrap_or_else(|| ".".repeat(graph.order()));
-        let position = read_tints(input, &tints, tints_at, graph.order())?;
-        let rows = graph.small_rows().map(<[u64]>::to_vec).unwrap_or_default();
-        Ok((Self { graph, rows }, position))
+        let mut start = Free { sets: [[0; W]; 2] };
+        for vertex in 0..graph.order() {
+            let may = symbols.get(vertex).and_then(|&symbol| Self::read_symbol(symbol)).unwrap_or([true, true]);
+            for player in (0..2).filter(|&player| may[player]) {
+                insert(&mut start.sets[player], vertex);
+            }
+        }
+        Ok((Self { host: Host::new(text, graph), start, painting: PhantomData }, start))
     }
 
-    fn write(&self, position: &Unpainted) -> String {
-        let sign = |vertex: usize| match position {
-            p if p.free >> vertex & 1 == 1 => '.',
-            p if p.beside_left >> vertex & 1 == 1 => 'L',
-            p if p.beside_right >> vertex & 1 == 1 => 'R',
-            _ => '#',
-        };
-        let tints: String = (0..self.graph.order()).map(sign).collect();
-        let graph = graphs::write(&self.graph);
-        if tints.chars().all(|tint| tint == '.') { graph } else { format!("{graph};{tints}") }
+    fn write(&self, free: &Free<W>) -> String {
+        if *free == self.start {
+            return self.host.text.clone();
+        }
+        let any = free.any();
+        let vertices: Vec<usize> = members(&any).collect();
+        let symbols: Vec<char> = vertices.iter().map(|&vertex| Self::symbol(free, vertex)).collect();
+        let graph = self.host.induced(&any);
+        let in_line = graph.size() + 1 == vertices.len() && (1..vertices.len()).all(|v| graph.has_edge(v - 1, v));
+        if in_line {
+            return symbols.iter().map(char::to_string).collect::<Vec<_>>().join("-");
+        }
+        let text = graphs::write(&graph);
+        if symbols.iter().all(|&symbol| symbol == '.') {
+            return text;
+        }
+        format!("{text};{}", symbols.iter().collect::<String>())
     }
 
-    fn label(&self, _: &Unpainted, played: &Paint) -> String {
+    fn label(&self, _: &Free<W>, played: &Paint) -> String {
         let colour = if played.player == Player::Left { "blue" } else { "red" };
         format!("paint {} {colour}", played.vertex + 1)
     }
 
-    fn picture(&self, position: &Unpainted) -> Picture {
-        let vertex = |v: usize| {
-            let set = 1u64 << v;
-            let role = match position {
-                p if p.free & set != 0 => Role::Empty,
-                p if p.beside_left & set != 0 => Role::Left,
-                p if p.beside_right & set != 0 => Role::Right,
-                _ => Role::Faint,
+    fn picture(&self, free: &Free<W>) -> Picture {
+        let any = free.any();
+        let vertex = |vertex: usize| {
+            let role = match (free.may(0, vertex), free.may(1, vertex)) {
+                (true, false) => Role::Left,
+                (false, true) => Role::Right,
+                _ => Role::Either,
             };
-            let own = Player::BOTH.into_iter().filter(|&player| Self::paintable(position, player) & set != 0);
-            own.map(|player| self.label(position, &Paint { player, vertex: v as u8 }))
-                .fold(Vertex::new((v + 1).to_string()).role(role), Vertex::plays)
+            let own = Player::BOTH.into_iter().filter(|&player| free.may(player as usize, vertex));
+            let labels = own.map(|player| self.label(free, &Paint { vertex: vertex as u32, player }));
+            labels.fold(Vertex::new((vertex + 1).to_string()).role(role), Vertex::plays)
         };
-        let edges = self.graph.edges().map(|(u, v)| Edge::new(u, v)).collect();
-        let description = "A graph; vertices beside paint carry its colour.";
-        Network::new((0..self.graph.order()).map(vertex).collect(), edges).picture(self.text(position), description)
+        let edges = self.host.induced(&any).edges().map(|(u, v)| Edge::new(u, v)).collect();
+        let description = "A graph; each vertex shows who may still paint it: Left, Right or either player.";
+        Network::new(members(&any).map(vertex).collect(), edges).picture(self.text(free), description)
     }
 
     fn small() -> Vec<String> {
-        let name = Self::INFO.name;
-        let mut all: Vec<String> = graphs::all_small(4).into_iter().map(|graph| format!("{name}:{graph}")).collect();
-        for a in ["", ".-", "L-", "R-"] {
-            for b in [".", "L", "R"] {
-                all.extend(["-.", "-L", "-R-."].map(|c| format!("{name}:{a}{b}{c}")));
-            }
+        let mut all = graphs::all_small(4);
+        let mut last = vec![String::new()];
+        for _ in 0..3 {
+            let longer = |text: &String| {
+                let dash = if text.is_empty() { "" } else { "-" };
+                ['.', 'L', 'R'].map(|symbol| format!("{text}{dash}{symbol}"))
+            };
+            last = last.iter().flat_map(longer).collect();
+            all.extend(last.iter().cloned());
         }
-        all
+        let more = [
+            "?",
+            "cycle(5)",
+            "star(4)",
+            "grid(2,3)",
+            "cycle(4);L.R.",
+            "complete(4);LLR.",
+            "star(4);.LLR",
+            "cycle(5);.#L..",
+            "#-.-L",
+            ".-L-.-R-.",
+        ];
+        all.extend(more.map(str::to_owned));
+        all.iter().map(|text| format!("{}:{text}", K::INFO.name)).collect()
     }
 }
 
-fn read_tints(input: &Input<'_>, tints: &str, offset: usize, order: usize) -> Result<Unpainted, ParseError> {
-    let count = tints.chars().count();
-    if count != order {
-        let problem = format!("{count} tints for {order} vertices");
-        return Err(input.error(offset, input.position.0.len() - offset, problem).help("expected one sign a vertex"));
+/// A graph as typed, with the symbols of its vertices if there were any.
+struct Typed {
+    text: String,
+    graph: Graph,
+    symbols: Vec<char>,
+}
+
+/// Reads `GRAPH`, `GRAPH;symbols` or a path such as `.-L-R`.
+fn read_typed(input: &Input<'_>) -> Result<Typed, ParseError> {
+    input.no_arguments()?;
+    let (text, start) = input.position;
+    let drawn = text.chars().all(|c| ".LR#-".contains(c)) && (text.contains(['.', '-', '#']) || text.len() == 1);
+    if drawn {
+        return read_path(input);
     }
-    let mut position = Unpainted { free: 0, beside_left: 0, beside_right: 0 };
-    for (vertex, (at, tint)) in tints.char_indices().enumerate() {
-        match tint {
-            '.' => position.free |= 1 << vertex,
-            'L' => position.beside_left |= 1 << vertex,
-            'R' => position.beside_right |= 1 << vertex,
-            '#' => {}
-            _ => {
-                let error = input.error(offset + at, tint.len_utf8(), format!("`{tint}` is no tint"));
-                return Err(error.help("expected `.`, `L`, `R` or `#`"));
-            }
+    let Some((graph_text, marks)) = text.rsplit_once(';') else {
+        let (text, graph) = vertex_sets::read(input)?;
+        return Ok(Typed { text, graph, symbols: Vec::new() });
+    };
+    let (graph_text, graph) = vertex_sets::read(&Input { position: (graph_text, start), ..*input })?;
+    let from = text.len() - marks.len();
+    if let Some((at, other)) = marks.char_indices().find(|&(_, c)| !".LR#".contains(c)) {
+        let error = input.error(from + at, other.len_utf8(), format!("`{other}` is no mark of a vertex"));
+        return Err(error.help("expected `.` free, `L` beside a vertex of Left, `R` beside one of Right, `#` gone"));
+    }
+    if marks.len() != graph.order() {
+        let problem = format!("{} marks for {} vertices", marks.len(), graph.order());
+        return Err(input.error(from, marks.len(), problem).help("expected one of `.`, `L`, `R`, `#` a vertex"));
+    }
+    Ok(Typed { text: format!("{graph_text};{marks}"), graph, symbols: marks.chars().collect() })
+}
+
+fn read_path(input: &Input<'_>) -> Result<Typed, ParseError> {
+    let text = input.position.0;
+    let mut symbols = Vec::new();
+    for (index, symbol) in text.chars().enumerate() {
+        if (symbol == '-') != (index % 2 == 1) {
+            let error = input.error(index, 1, "vertices and `-` must take turns");
+            return Err(error.help("expected a path such as `.-L-R`"));
+        }
+        if symbol != '-' {
+            symbols.push(symbol);
         }
     }
-    Ok(position)
+    if text.ends_with('-') {
+        return Err(input.error(text.len(), 0, "the path ends in `-`").help("expected `.`, `L` or `R`"));
+    }
+    if symbols.len() > LARGEST {
+        return Err(input.position_error(format!("the path has more than {LARGEST} vertices")));
+    }
+    let graph = Graph::from_edges(symbols.len(), (1..symbols.len()).map(|v| (v - 1, v)));
+    let graph = graph.map_err(|error| input.position_error(error.to_string()))?;
+    Ok(Typed { text: text.to_owned(), graph, symbols })
+}
+
+/// The catalogue's entry: one machine word for graphs of up to 64 vertices, sixteen beyond.
+pub const fn entry<K: Painting>() -> Entry {
+    Entry { info: K::INFO, read: read::<K>, small: Colouring::<K, 1>::small, graph_table: None }
+}
+
+fn read<K: Painting>(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
+    if read_typed(input)?.graph.order() <= 64 {
+        let (rules, free) = Colouring::<K, 1>::read(input)?;
+        Ok(Placed::boxed(rules, free))
+    } else {
+        let (rules, free) = Colouring::<K, 16>::read(input)?;
+        Ok(Placed::boxed(rules, free))
+    }
 }

@@ -1,7 +1,8 @@
 //! Toppling Dominoes: topple a domino of your colour to either side, and all beyond it fall too.
 
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, TheoremNote};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text, TheoremNote};
+use grundy_value::{Store, Value, ValueError};
 
 /// The rules of Toppling Dominoes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +42,19 @@ impl Row {
             (1, 0) => 'l',
             (0, 1) => 'r',
             _ => 'e',
+        }
+    }
+}
+
+impl Row {
+    /// The colour of all dominoes, if it is the same.
+    fn one_colour(self) -> Option<char> {
+        let all = u128::MAX.checked_shr(128 - u32::from(self.length))?;
+        match (self.left == all, self.right == all) {
+            (true, true) => Some('e'),
+            (true, false) if self.right == 0 => Some('l'),
+            (false, true) if self.left == 0 => Some('r'),
+            _ => None,
         }
     }
 }
@@ -93,6 +107,23 @@ impl Rules for Dominoes {
     fn weight(&self, row: &Row) -> usize {
         usize::from(row.length)
     }
+
+    fn closed_value(&self, row: &Row, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        match row.one_colour() {
+            Some('l') => store.integer(i64::from(row.length)).map(Some),
+            Some('r') => store.integer(-i64::from(row.length)).map(Some),
+            Some(_) => store.nimber(u64::from(row.length)).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn value_theorem(&self, row: &Row) -> Option<Text> {
+        let text = match row.one_colour()? {
+            'e' => Text::new("{length} green dominoes: any number of them can be left standing, as in a nim heap"),
+            _ => Text::new("{length} dominoes of one player, toppled one at a time from an end"),
+        };
+        Some(text.with("length", row.length))
+    }
 }
 
 impl Game for Dominoes {
@@ -102,10 +133,16 @@ impl Game for Dominoes {
         rules: "Left topples a blue or green domino, Right a red or green one, to the east or to the west; it and every domino \
                 on that side of it fall. Whoever cannot move loses.",
         notation: "dominoes:ROW of `l` blue, `r` red, `e` green: dominoes:lre, dominoes:llrr",
-        theorems: &[TheoremNote {
-            statement: "Reversing the row changes nothing; exchanging blue and red negates.",
-            literature: "A. Fink, R. Nowakowski, A. Siegel, D. Wolfe, Toppling conjectures (2015)",
-        }],
+        theorems: &[
+            TheoremNote {
+                statement: "Reversing the row changes nothing; exchanging blue and red negates.",
+                literature: "A. Fink, R. Nowakowski, A. Siegel, D. Wolfe, Toppling conjectures (2015)",
+            },
+            TheoremNote {
+                statement: "A row of n dominoes of one player is worth n moves, of green ones *n.",
+                literature: "M. Albert, R. Nowakowski, D. Wolfe, Lessons in Play (2007)",
+            },
+        ],
         examples: &["dominoes:lre", "dominoes:llerr"],
     };
 

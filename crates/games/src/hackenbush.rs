@@ -1,289 +1,289 @@
-//! Hackenbush: cut an edge of your colour; whatever no longer hangs on the ground falls.
+//! Hackenbush: cut an edge of your colour; what is no longer joined to the ground falls.
 
+mod closed;
 mod notation;
-mod worth;
+mod picture;
 
-use grundy_draw::{Edge, Network, Picture, Role, Vertex};
+use crate::catalogue::Entry;
+use crate::vertex_sets::{count, members, remove};
+use closed::{Colours, only, settle};
+use grundy_draw::{Network, Role, Vertex};
 use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text, TheoremNote};
+use grundy_solve::{Placed, Subject};
 use grundy_value::{Store, Value, ValueError};
+use picture::{Colour, Edges, GROUND, Picture};
 
-/// Who may cut an edge.
+/// The rules on one picture of at most 64·W edges.
+#[derive(Debug, PartialEq)]
+pub struct Hackenbush<const W: usize> {
+    picture: Picture<W>,
+}
+
+/// What is left of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Colour {
-    /// Left.
-    Blue,
-    /// Right.
-    Red,
-    /// Either player.
-    Green,
-}
-
-impl Colour {
-    fn swapped(self) -> Self {
-        match self {
-            Self::Blue => Self::Red,
-            Self::Red => Self::Blue,
-            Self::Green => Self::Green,
-        }
-    }
-
-    fn letter(self) -> char {
-        match self {
-            Self::Blue => 'l',
-            Self::Red => 'r',
-            Self::Green => 'e',
-        }
-    }
-}
-
-/// An edge between two vertices; vertex 0 is the ground.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stem {
-    ends: (u8, u8),
-    colour: Colour,
-}
-
-/// The rules on one picture of at most 128 edges.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hackenbush {
-    stems: Vec<Stem>,
-}
-
-/// The edges that still stand, and whether blue and red have changed places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Standing {
-    edges: u128,
+pub struct Standing<const W: usize> {
+    edges: Edges<W>,
+    /// Whether blue and red are exchanged.
     swapped: bool,
 }
 
-/// Cut an edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chop(u8);
+const RED_BLUE: Colours = only(Colour::Blue) | only(Colour::Red);
 
-/// A set of vertices: at most 128 edges have at most 129 of them, the ground included.
-#[derive(Clone, Copy, Default)]
-struct Vertices([u128; 2]);
+impl<const W: usize> Rules for Hackenbush<W> {
+    type Position = Standing<W>;
+    type Move = u32;
 
-impl Vertices {
-    fn has(self, vertex: u8) -> bool {
-        self.0[usize::from(vertex >> 7)] >> (vertex & 127) & 1 == 1
-    }
-
-    fn add(&mut self, vertex: u8) {
-        self.0[usize::from(vertex >> 7)] |= 1 << (vertex & 127);
-    }
-}
-
-fn edges_of(mut edges: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (edges != 0).then(|| {
-            let edge = edges.trailing_zeros() as usize;
-            edges &= edges - 1;
-            edge
-        })
-    })
-}
-
-impl Hackenbush {
-    fn colour(&self, standing: &Standing, edge: usize) -> Colour {
-        let colour = self.stems[edge].colour;
-        if standing.swapped { colour.swapped() } else { colour }
-    }
-
-    /// The edges of `edges` that hang together with `seeds` through vertices other than the ground; with the ground too
-    /// when it is among the seeds.
-    fn reach(&self, edges: u128, mut seeds: Vertices) -> u128 {
-        let through_ground = seeds.has(0);
-        let mut found = 0u128;
-        loop {
-            let before = found;
-            for edge in edges_of(edges & !found) {
-                let (a, b) = self.stems[edge].ends;
-                let joined = |vertex: u8| seeds.has(vertex) && (vertex != 0 || through_ground);
-                if joined(a) || joined(b) {
-                    found |= 1 << edge;
-                    seeds.add(a);
-                    seeds.add(b);
-                }
-            }
-            if found == before {
-                return found;
-            }
-        }
-    }
-
-    /// The edges that hang on the ground.
-    fn standing(&self, edges: u128) -> u128 {
-        let mut ground = Vertices::default();
-        ground.add(0);
-        self.reach(edges, ground)
-    }
-
-    fn stems_of(&self, standing: &Standing) -> Vec<Stem> {
-        edges_of(standing.edges).map(|edge| Stem { colour: self.colour(standing, edge), ..self.stems[edge] }).collect()
-    }
-}
-
-impl Rules for Hackenbush {
-    type Position = Standing;
-    type Move = Chop;
-
-    const LIGHT: usize = 8;
-    const HEAVY: usize = 20;
+    const HEAVY: usize = 28;
 
     fn kind(&self) -> Kind {
         Kind::Partisan
     }
 
-    fn moves(&self, standing: &Standing, player: Player, moves: &mut Vec<Chop>) {
-        let forbidden = if player == Player::Left { Colour::Red } else { Colour::Blue };
-        let own = edges_of(standing.edges).filter(|&edge| self.colour(standing, edge) != forbidden);
-        moves.extend(own.map(|edge| Chop(edge as u8)));
+    fn moves(&self, position: &Standing<W>, player: Player, moves: &mut Vec<u32>) {
+        let own = if (player == Player::Left) == position.swapped { Colour::Red } else { Colour::Blue };
+        let (own, green) = (self.picture.of(own), self.picture.of(Colour::Green));
+        let cuttable: Edges<W> = std::array::from_fn(|word| position.edges[word] & (own[word] | green[word]));
+        moves.extend(members(&cuttable).map(|edge| edge as u32));
     }
 
-    fn play(&self, standing: &mut Standing, played: &Chop) {
-        standing.edges = self.standing(standing.edges & !(1 << played.0));
+    fn play(&self, position: &mut Standing<W>, &edge: &u32) {
+        remove(&mut position.edges, edge as usize);
+        position.edges = self.picture.standing(&position.edges);
     }
 
-    /// The picture falls apart at the ground.
-    fn split(&self, standing: &Standing, parts: &mut Vec<Standing>) {
-        let mut rest = standing.edges;
-        while rest != 0 {
-            let edge = rest.trailing_zeros() as usize;
-            let mut seeds = Vertices::default();
-            let (a, b) = self.stems[edge].ends;
-            for vertex in [a, b].into_iter().filter(|&vertex| vertex != 0) {
-                seeds.add(vertex);
-            }
-            let part = self.reach(rest, seeds) | 1 << edge;
-            rest &= !part;
-            parts.push(Standing { edges: part, ..*standing });
-        }
+    fn split(&self, position: &Standing<W>, parts: &mut Vec<Standing<W>>) {
+        let mut sets = Vec::new();
+        self.picture.components(&position.edges, &mut sets);
+        parts.extend(sets.into_iter().map(|edges| Standing { edges, ..*position }));
     }
 
-    fn canonicalise_up_to_sign(&self, standing: &mut Standing) -> bool {
-        std::mem::take(&mut standing.swapped)
+    fn canonicalise_up_to_sign(&self, position: &mut Standing<W>) -> bool {
+        std::mem::take(&mut position.swapped)
     }
 
-    fn negate(&self, standing: &mut Standing) -> bool {
-        standing.swapped = !standing.swapped;
+    fn negate(&self, position: &mut Standing<W>) -> bool {
+        position.swapped = !position.swapped;
         true
     }
 
-    fn weight(&self, standing: &Standing) -> usize {
-        standing.edges.count_ones() as usize
+    fn weight(&self, position: &Standing<W>) -> usize {
+        count(&position.edges)
     }
 
-    fn closed_value(&self, standing: &Standing, store: &mut Store) -> Result<Option<Value>, ValueError> {
-        worth::value(&self.stems_of(standing), store)
+    fn closed_value(&self, position: &Standing<W>, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        let Some(part) = settle(&self.picture, &position.edges, Some(store))? else { return Ok(None) };
+        let value = part.value(store)?;
+        if position.swapped { store.negative(value).map(Some) } else { Ok(Some(value)) }
     }
 
-    fn value_theorem(&self, standing: &Standing) -> Option<Text> {
-        worth::reason(&self.stems_of(standing))
+    fn value_theorem(&self, position: &Standing<W>) -> Option<Text> {
+        let part = settle(&self.picture, &position.edges, None).ok()??;
+        let colours = part.colours;
+        if colours == 0 {
+            return Some(Text::new("nothing is left standing"));
+        }
+        if colours == only(Colour::Green) {
+            let text = if part.cycles {
+                Text::new(
+                    "all green: the fusion principle shrinks every cycle to a point, the rest is a nim-sum: {value}",
+                )
+            } else {
+                Text::new("all green: by the colon principle every branch is a nim heap: {value}")
+            };
+            let value = if part.nimber == 0 { "0".to_owned() } else { format!("*{}", part.nimber) };
+            return Some(text.with("value", value));
+        }
+        if colours & only(Colour::Green) != 0 {
+            return Some(Text::new(
+                "by the colon principle what hangs on a vertex counts by its value: ordinal sums from the top down",
+            ));
+        }
+        if colours != RED_BLUE {
+            return Some(Text::new("one player owns all edges and has {edges} free moves").with("edges", part.edges));
+        }
+        if let Some(stalks) = self.picture.stalks(&position.edges).filter(|stalks| stalks.len() <= 8) {
+            let working = stalks.iter().map(|stalk| berlekamp(stalk, position.swapped)).collect();
+            return Some(Text::new("Berlekamp's rule: {stalks}").with_list("stalks", working));
+        }
+        Some(Text::new(
+            "red-blue tree: by the colon principle an edge with x on top is worth (x + n)/2^(n-1), n the least with x + n > 1",
+        ))
     }
 }
 
-impl Game for Hackenbush {
+/// A red-blue stalk as a number in binary: before the first change of colour whole moves, the change itself is the point,
+/// then an edge of the first colour is a 1 and one of the other a 0, and a last 1.
+fn berlekamp(stalk: &[Colour], swapped: bool) -> Text {
+    let letters: String = stalk.iter().map(|colour| colour.swapped(swapped).letter()).collect();
+    let Some(&first) = stalk.first() else { return Text::verbatim(letters) };
+    let sign = if first.swapped(swapped) == Colour::Red { "-" } else { "" };
+    let whole = stalk.iter().take_while(|&&colour| colour == first).count();
+    if whole == stalk.len() {
+        return Text::new("{stalk} is {sign}{whole}").with("stalk", letters).with("sign", sign).with("whole", whole);
+    }
+    let digits: String = stalk[whole + 1..].iter().map(|&colour| if colour == first { '1' } else { '0' }).collect();
+    let binary = format!("{:b}.{digits}1", whole - 1);
+    Text::new("{stalk} is {sign}{binary} in binary").with("stalk", letters).with("sign", sign).with("binary", binary)
+}
+
+impl<const W: usize> Game for Hackenbush<W> {
     const INFO: Info = Info {
         name: "hackenbush",
-        summary: "cut an edge of your colour; whatever no longer hangs on the ground falls",
-        rules: "Left cuts a blue or green edge, Right a red or green one; edges no longer joined to the ground fall. Whoever \
-                cannot cut loses.",
-        notation: "hackenbush:STRING grows from the ground, `l` blue, `r` red, `e` green, (a;b) branches, :A names a vertex and \
-                   later returns to it, :G is the ground; or edges such as 0-1l,1-2r with 0 the ground; or @file of such edges; \
-                   or snake, tree, girl: hackenbush:lrr, hackenbush:l(r;e), hackenbush:ll:Arr:A",
+        summary: "cut an edge of your colour; what is no longer joined to the ground falls",
+        rules: "A picture of blue, red and green edges stands on the ground. Left cuts a blue or green edge, Right a red or \
+                green one; edges no longer joined to the ground fall. Whoever cannot cut loses.",
+        notation: "hackenbush:STRING, growing from the ground: l blue (Left), r red (Right), e green (either), (a;b) branches, \
+                   :A names a vertex and a later :A leads back to it, G is the ground: lrl, (ll;r(l;e)), (ll:A;rrr:Al), \
+                   :Geee:G; or edges u-vCOLOUR with 0 as the ground: 0-1l,1-2r,2-0e; or snake, tree, girl, flower, garden, \
+                   house; or @FILE with either, or one edge `u v colour` a line; at most 1024 edges",
         theorems: &[
             TheoremNote {
-                statement: "A stalk of blue and red edges is a number: edges count 1 up to the first change of colour, and then \
-                            halve.",
-                literature: "E. Berlekamp, The Hackenbush number system (1974); Winning Ways, chapter 3",
+                statement: "A red-blue stalk is a number whose binary digits are its colours.",
+                literature: "E. R. Berlekamp, The Hackenbush number system for compression of numerical data (1974)",
             },
             TheoremNote {
-                statement: "Colon principle: what grows on a vertex may be replaced by anything of equal value, so a tree is \
-                            worked out from its leaves.",
+                statement: "Colon principle: what hangs on a vertex counts by its value alone; an edge with x on top is an \
+                            ordinal sum.",
+                literature: "E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapters 2, 3 and 7 (1982)",
+            },
+            TheoremNote {
+                statement: "Fusion principle: in a green picture the vertices of a cycle may be fused to one.",
                 literature: "E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 7 (1982)",
             },
             TheoremNote {
-                statement: "Fusion principle: in a green picture the vertices of a cycle may be melted into one; bridges count \
-                            nim-sum plus 1, other edges 1 each.",
+                statement: "The value of red-blue pictures with cycles is a number, but finding it is NP-hard.",
                 literature: "E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 7 (1982)",
             },
         ],
-        examples: &[
-            "hackenbush:lrr",
-            "hackenbush:l(r;e)",
-            "hackenbush:ll:Arr:A",
-            "hackenbush:girl",
-            "hackenbush:0-1l,1-2r,2-0e",
-        ],
+        examples: &["hackenbush:lrrl", "hackenbush:(l(r;r);le)", "hackenbush:(ll:A;rrr:Al)", "hackenbush:girl"],
     };
 
-    fn read(input: &Input<'_>) -> Result<(Self, Standing), ParseError> {
-        input.no_arguments()?;
-        let stems = notation::read(input)?;
-        let edges = if stems.len() >= 128 { u128::MAX } else { (1 << stems.len()) - 1 };
-        Ok((Self { stems }, Standing { edges, swapped: false }))
+    fn read(input: &Input<'_>) -> Result<(Self, Standing<W>), ParseError> {
+        let (text, edges) = notation::read(input)?;
+        if edges.len() > 64 * W {
+            return Err(input.position_error(format!("the picture has more than {} edges", 64 * W)));
+        }
+        let mut picture = Picture::new(String::new(), edges);
+        picture.text = text.unwrap_or_else(|| notation::write(&picture, &picture.all(), false));
+        let edges = picture.all();
+        Ok((Self { picture }, Standing { edges, swapped: false }))
     }
 
-    fn write(&self, standing: &Standing) -> String {
-        notation::write(&self.stems_of(standing))
+    fn write(&self, position: &Standing<W>) -> String {
+        if !position.swapped && position.edges == self.picture.all() {
+            return self.picture.text.clone();
+        }
+        notation::write(&self.picture, &position.edges, position.swapped)
     }
 
-    fn label(&self, standing: &Standing, played: &Chop) -> String {
-        let colour = match self.colour(standing, usize::from(played.0)) {
+    fn label(&self, position: &Standing<W>, &edge: &u32) -> String {
+        let picture::Edge { ends: (a, b), colour } = self.picture.edges[edge as usize];
+        let colour = match colour.swapped(position.swapped) {
             Colour::Blue => "blue",
             Colour::Red => "red",
             Colour::Green => "green",
         };
-        let (a, b) = self.stems[usize::from(played.0)].ends;
-        format!("cut {colour} {} ({a}-{b})", played.0 + 1)
+        format!("cut {colour} {} ({a}-{b})", edge + 1)
     }
 
-    fn picture(&self, standing: &Standing) -> Picture {
-        let count = self.stems.iter().map(|stem| stem.ends.0.max(stem.ends.1)).max().unwrap_or(0);
-        let mut levels = vec![0usize; usize::from(count) + 1];
-        for _ in 0..levels.len() {
-            for stem in &self.stems {
-                let (a, b) = (usize::from(stem.ends.0), usize::from(stem.ends.1));
-                for (from, to) in [(a, b), (b, a)] {
-                    if to != 0 && (from == 0 || levels[from] > 0) && (levels[to] == 0 || levels[to] > levels[from] + 1)
-                    {
-                        levels[to] = levels[from] + 1;
-                    }
-                }
-            }
-        }
-        let vertices = (0..levels.len()).map(|v| if v == 0 { Vertex::ground() } else { Vertex::new("") });
-        let edges = edges_of(standing.edges).map(|edge| {
-            let role = match self.colour(standing, edge) {
+    fn picture(&self, position: &Standing<W>) -> grundy_draw::Picture {
+        let mut numbers = vec![None; self.picture.order()];
+        numbers[GROUND as usize] = Some(0);
+        let mut vertices = vec![Vertex::ground()];
+        let mut edges = Vec::new();
+        for index in members(&position.edges) {
+            let edge = self.picture.edges[index];
+            let mut number = |vertex: u32| {
+                *numbers[vertex as usize].get_or_insert_with(|| {
+                    vertices.push(Vertex::default());
+                    vertices.len() - 1
+                })
+            };
+            let (from, to) = (number(edge.ends.0), number(edge.ends.1));
+            let role = match edge.colour.swapped(position.swapped) {
                 Colour::Blue => Role::Left,
                 Colour::Red => Role::Right,
                 Colour::Green => Role::Either,
             };
-            let (a, b) = self.stems[edge].ends;
-            Edge::new(usize::from(a), usize::from(b)).role(role).plays(self.label(standing, &Chop(edge as u8)))
-        });
-        Network::new(vertices.collect(), edges.collect())
-            .by_level(&levels)
-            .picture(self.text(standing), "Edges in blue, red and green on the ground.")
+            let label = self.label(position, &(index as u32));
+            edges.push(grundy_draw::Edge::new(from, to).role(role).label((index + 1).to_string()).plays(label));
+        }
+        let description = "A picture on the ground; Left cuts blue edges, Right red ones, either player green ones.";
+        Network::new(vertices, edges).picture(self.text(position), description)
     }
 
     fn small() -> Vec<String> {
-        let mut all = vec![String::new()];
-        let mut stalks = vec![String::new()];
-        for _ in 0..3 {
-            stalks = stalks.iter().flat_map(|stalk| ["l", "r", "e"].map(|edge| format!("{stalk}{edge}"))).collect();
-            all.extend(stalks.iter().cloned());
-        }
-        for a in ["l", "r", "e"] {
-            for b in ["l", "r", "e"] {
-                for c in ["l", "r", "e"] {
-                    all.extend([format!("{a}({b};{c})"), format!("({a};{b}{c})"), format!(":G{a}{b}{c}:G")]);
-                    all.extend([format!("{a}:A{b}{c}:A"), format!("({a}:A;{b}:A{c})"), format!("{a}:A{b}:A{c}")]);
-                }
+        let mut texts: Vec<String> = strings(4);
+        texts.extend(lists(3));
+        texts.extend(SMALL.iter().map(|&text| text.to_owned()));
+        texts.iter().map(|text| format!("hackenbush:{text}")).collect()
+    }
+}
+
+/// Pictures of every kind that the lists of all small ones miss.
+const SMALL: &[&str] = &[
+    "G",
+    "flower",
+    "house",
+    "l(e;r(l;e))",
+    "(e(l;r);r(e;l))",
+    "(ll:A;rr:Ae)",
+    "(el:A;er:Ae)",
+    ":Glerr:G",
+    ":Geee:A(ee;e:A):G",
+    "r:All:A(e;ee:A)",
+    "e(ee:Ae:A;l;lr)",
+    "(ll:Al:Al;rr:Br:B)",
+];
+
+/// All stalks of up to `length` edges.
+fn strings(length: usize) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut last = vec![String::new()];
+    for _ in 0..length {
+        last = last.iter().flat_map(|text| Colour::ALL.map(|colour| format!("{text}{}", colour.letter()))).collect();
+        all.extend(last.iter().cloned());
+    }
+    all
+}
+
+/// All pictures of up to `size` edges on the ground and two more vertices, as lists.
+fn lists(size: usize) -> Vec<String> {
+    let mut kinds = Vec::new();
+    for ends in [(0, 0), (0, 1), (1, 1), (1, 2), (0, 2), (2, 2)] {
+        kinds.extend(Colour::ALL.map(|colour| picture::Edge { ends, colour }));
+    }
+    let mut all = Vec::new();
+    let mut last: Vec<Vec<usize>> = vec![Vec::new()];
+    for _ in 0..size {
+        let longer = |list: &Vec<usize>| {
+            let list = list.clone();
+            (list.last().copied().unwrap_or(0)..kinds.len()).map(move |next| [&list[..], &[next]].concat())
+        };
+        last = last.iter().flat_map(longer).collect();
+        for list in &last {
+            let edges: Vec<picture::Edge> = list.iter().map(|&kind| kinds[kind]).collect();
+            // A second vertex without a first is a picture already listed.
+            let named = edges.iter().any(|edge| edge.ends.0 == 1 || edge.ends.1 == 1);
+            let second = edges.iter().any(|edge| edge.ends.1 == 2);
+            if picture::first_fallen(&edges).is_none() && (named || !second) {
+                let edge = |edge: &picture::Edge| format!("{}-{}{}", edge.ends.0, edge.ends.1, edge.colour.letter());
+                all.push(edges.iter().map(edge).collect::<Vec<_>>().join(","));
             }
         }
-        all.extend(["ee:Aee:Ae", "(ee:A;ee:Ae)", ":Geee(e;e)e:G"].map(str::to_owned));
-        all.into_iter().map(|text| format!("hackenbush:{text}")).collect()
+    }
+    all
+}
+
+/// The catalogue's entry: one machine word for pictures of up to 64 edges, sixteen beyond.
+pub const ENTRY: Entry = Entry { info: Hackenbush::<1>::INFO, read, small: Hackenbush::<1>::small, graph_table: None };
+
+fn read(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
+    if notation::read(input)?.1.len() <= 64 {
+        let (rules, position) = Hackenbush::<1>::read(input)?;
+        Ok(Placed::boxed(rules, position))
+    } else {
+        let (rules, position) = Hackenbush::<16>::read(input)?;
+        Ok(Placed::boxed(rules, position))
     }
 }

@@ -6,6 +6,9 @@ use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, TheoremNot
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Euclid;
 
+/// The largest divisor that is played: Right's remainders may shrink it by one at a time.
+const LARGEST: u64 = 1 << 20;
+
 /// Go from (p, q) to (q, rest).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Divide {
@@ -60,6 +63,9 @@ impl Game for Euclid {
         input.no_arguments()?;
         match input.heaps()?[..] {
             [_, 0] => Err(input.position_error("nothing can be divided by 0").help("expected P,Q with Q from 1 on")),
+            [_, q] if q > LARGEST => {
+                Err(input.position_error("the divisor is too large").help(format!("the largest is {LARGEST}")))
+            }
             [p, q] => Ok((Self, (p, q))),
             _ => Err(input.position_error("a position is two numbers").help("expected P,Q such as 15,11")),
         }

@@ -11,6 +11,8 @@ pub struct Psubtract {
     right: Vec<u64>,
 }
 
+/// The largest heap that is played: a search may have to go through all below it.
+const LARGEST_HEAP: u64 = 1 << 20;
 /// Most members of a set.
 const LARGEST_SET: usize = 1024;
 
@@ -90,7 +92,11 @@ impl Game for Psubtract {
             notation::number_set(&input, text, LARGEST_SET)
         };
         let rules = Self { left: set(left, 0)?, right: set(right, left.len() + 1)? };
-        Ok((rules, input.heaps()?))
+        let heaps = input.heaps()?;
+        if heaps.iter().any(|&heap| heap > LARGEST_HEAP) {
+            return Err(input.position_error("a heap is too large").help(format!("the largest is {LARGEST_HEAP}")));
+        }
+        Ok((rules, heaps))
     }
 
     fn arguments(&self) -> Option<String> {

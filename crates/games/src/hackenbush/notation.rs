@@ -1,265 +1,327 @@
-//! Reading and writing Hackenbush pictures: strings that grow from the ground, and lists of edges.
+//! Pictures of Hackenbush as text: strings that grow from the ground, lists of edges, files, and named examples.
 
-use super::{Colour, Stem};
+use super::picture::{Colour, Edge, Edges, GROUND, LARGEST, Picture, first_fallen};
 use grundy_game::{Input, ParseError};
-use std::fmt::Write;
+use std::collections::BTreeMap;
 
-/// Most edges of a picture.
-const MOST: usize = 128;
-
-/// Pictures that have a name.
-const NAMED: &[(&str, &str)] = &[
-    // A green snake whose head is a loop.
-    ("snake", "eeee:Aee:A"),
-    // A green tree with a forked crown.
-    ("tree", "e(e(e;e);e(e;ee))"),
-    // A girl: two blue legs that meet, a green skirt, red arms, a blue neck and a red head.
-    ("girl", "(ll:A;ll:Ae:B(r;r)l:Crr:C)"),
+/// Pictures with a name, in the manner of Winning Ways.
+pub const NAMED: &[(&str, &str)] = &[
+    ("snake", "lrrlrllrl"),
+    ("tree", "l(l(r;l);r(l;lr);l)"),
+    ("girl", "(l:Ar:W;l:B(e:A;r:Wl:N(e;e;r:Tr:N;:T(l;l))))"),
+    ("flower", "eee:A(l:A;l:A;r:A)"),
+    ("garden", "(e:A(l:A;l:A);ee:B(r:B;r:B);eee:C(l:C;r:C))"),
+    ("house", "(e:A;e:B(e:A;e:De:A))"),
 ];
 
-/// Reads a string, a list of edges, a file of edges, or a name, and puts the edges into the order in which they are
-/// written.
-pub fn read(input: &Input<'_>) -> Result<Vec<Stem>, ParseError> {
-    let text = input.position.0;
-    let stems = if let Some(file) = input.file() {
-        let (path, content) = file?;
-        let content = String::from_utf8_lossy(&content).into_owned();
-        let lines = content.lines().map(|line| line.split('#').next().unwrap_or("").trim());
-        let list: Vec<String> = lines.filter(|line| !line.is_empty()).map(edge_of_line).collect();
-        edge_list(&list.join(",")).map_err(|flaw| flaw.in_file(input, path))?
-    } else if text.starts_with(|c: char| c.is_ascii_digit()) {
-        edge_list(text).map_err(|flaw| flaw.at(input))?
-    } else {
-        let named = NAMED.iter().find(|(name, _)| *name == text).map(|(_, picture)| *picture);
-        string(named.unwrap_or(text)).map_err(|flaw| flaw.at(input))?
-    };
-    // Writing chooses an order of edges and vertices; reading back settles on it.
-    let written = write(&stems);
-    let settled =
-        if written.starts_with(|c: char| c.is_ascii_digit()) { edge_list(&written) } else { string(&written) };
-    Ok(settled.unwrap_or(stems))
-}
-
-/// `u v l` and `u-v l` are the same edge.
-fn edge_of_line(line: &str) -> String {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    match words[..] {
-        [a, b, colour] => format!("{a}-{b}{colour}"),
-        _ => words.concat(),
-    }
-}
-
-/// What is wrong, and where.
-struct Flaw {
-    offset: usize,
+/// What is wrong with a text, and where.
+struct Mistake {
+    at: usize,
     length: usize,
     problem: String,
     help: &'static str,
 }
 
-impl Flaw {
-    fn new(offset: usize, length: usize, problem: impl Into<String>, help: &'static str) -> Self {
-        Self { offset, length, problem: problem.into(), help }
-    }
+const SYMBOLS: &str =
+    "expected edges `l` (blue, Left), `r` (red, Right), `e` (green, either), branches `(a;b)`, or names `:A`";
+const PAIR: &str = "expected an edge such as `0-1l`: two vertices (0 or G is the ground) and l, r or e";
 
-    fn at(self, input: &Input<'_>) -> ParseError {
-        input.error(self.offset, self.length, self.problem).help(self.help)
+/// Reads the picture of a position and how to write it again, if that is as it was typed.
+pub fn read(input: &Input<'_>) -> Result<(Option<String>, Vec<Edge>), ParseError> {
+    input.no_arguments()?;
+    let text = input.position.0;
+    if text.is_empty() {
+        return Err(input.position_error("the picture is missing").help(SYMBOLS));
     }
+    let Some(file) = input.file() else {
+        let complain = |mistake: Mistake| input.error(mistake.at, mistake.length, mistake.problem).help(mistake.help);
+        return parse(text).map(|edges| (Some(text.to_owned()), edges)).map_err(complain);
+    };
+    let (path, content) = file?;
+    let content = String::from_utf8_lossy(&content);
+    let complain = |mistake: Mistake| {
+        let problem = format!("`{path}` is not a picture: {}", mistake.problem);
+        input.position_error(problem).help(mistake.help)
+    };
+    parse_file(&content).map(|edges| (None, edges)).map_err(complain)
+}
 
-    fn in_file(self, input: &Input<'_>, path: &str) -> ParseError {
-        input.position_error(format!("`{path}`: {}", self.problem)).help(self.help)
+fn parse(text: &str) -> Result<Vec<Edge>, Mistake> {
+    if let Some((_, picture)) = NAMED.iter().find(|(name, _)| *name == text) {
+        return parse_string(picture);
+    }
+    match text {
+        "G" => Ok(Vec::new()),
+        list if list.contains('-') => parse_list(list),
+        string => parse_string(string),
     }
 }
 
-fn colour(letter: char) -> Option<Colour> {
-    match letter {
-        'l' | 'L' | 'b' => Some(Colour::Blue),
-        'r' | 'R' => Some(Colour::Red),
-        'e' | 'E' | 'g' => Some(Colour::Green),
+/// A string or list over any number of lines, or one edge a line as `u v colour`; `#` starts a comment.
+fn parse_file(content: &str) -> Result<Vec<Edge>, Mistake> {
+    let uncommented = |line: &str| line.split('#').next().unwrap_or_default().trim().to_owned();
+    let lines: Vec<String> = content.lines().map(uncommented).filter(|line| !line.is_empty()).collect();
+    let first = lines.first().map_or("", String::as_str);
+    if first.split_whitespace().count() == 1 {
+        return parse(&lines.concat());
+    }
+    let mut builder = Builder::default();
+    for line in &lines {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let problem = |problem: String| Mistake { at: 0, length: 0, problem, help: PAIR };
+        let [from, to, colour] = fields[..] else {
+            return Err(problem(format!("`{}` is no edge", excerpt(line))));
+        };
+        let Some(colour) = colour_word(colour) else {
+            return Err(problem(format!("`{}` is no colour", excerpt(colour))));
+        };
+        builder.push(from, to, colour, (0, 0))?;
+    }
+    builder.finish()
+}
+
+fn excerpt(text: &str) -> String {
+    text.chars().take(30).collect()
+}
+
+fn colour_word(word: &str) -> Option<Colour> {
+    match word {
+        "l" | "left" | "blue" => Some(Colour::Blue),
+        "r" | "right" | "red" => Some(Colour::Red),
+        "e" | "either" | "green" => Some(Colour::Green),
         _ => None,
     }
 }
 
-fn too_many(offset: usize) -> Flaw {
-    Flaw::new(offset, 1, format!("a picture has at most {MOST} edges"), "cut it into a sum of smaller pictures")
+/// Edges between named vertices.
+#[derive(Default)]
+struct Builder {
+    names: BTreeMap<String, u32>,
+    edges: Vec<Edge>,
+    places: Vec<(usize, usize)>,
 }
 
-/// Edges such as `0-1l,1-2r`, numbered vertices with 0 the ground.
-fn edge_list(text: &str) -> Result<Vec<Stem>, Flaw> {
-    const FORM: &str = "expected edges such as 0-1l,1-2r with 0 the ground and l, r or e for the colour";
-    let mut names: Vec<u64> = vec![0];
-    let mut stems = Vec::new();
-    let mut offset = 0;
+impl Builder {
+    fn push(&mut self, from: &str, to: &str, colour: Colour, place: (usize, usize)) -> Result<(), Mistake> {
+        if self.edges.len() == LARGEST {
+            return Err(too_large(place.0));
+        }
+        let ends = (self.vertex(from), self.vertex(to));
+        self.edges.push(Edge { ends, colour });
+        self.places.push(place);
+        Ok(())
+    }
+
+    fn vertex(&mut self, name: &str) -> u32 {
+        if name == "0" || name == "G" {
+            return GROUND;
+        }
+        let next = self.names.len() as u32 + 1;
+        *self.names.entry(name.to_owned()).or_insert(next)
+    }
+
+    fn finish(self) -> Result<Vec<Edge>, Mistake> {
+        let Some(fallen) = first_fallen(&self.edges) else { return Ok(self.edges) };
+        let (at, length) = self.places[fallen];
+        let problem = format!("edge {} is not joined to the ground", fallen + 1);
+        Err(Mistake { at, length, problem, help: "the ground is the vertex 0 or G; every edge must hang on to it" })
+    }
+}
+
+fn too_large(at: usize) -> Mistake {
+    let problem = format!("the picture has more than {LARGEST} edges");
+    Mistake { at, length: 0, problem, help: "write a smaller picture" }
+}
+
+/// Edges such as `0-1l,1-2r`.
+fn parse_list(text: &str) -> Result<Vec<Edge>, Mistake> {
+    let mut builder = Builder::default();
+    let mut at = 0;
     for piece in text.split(',') {
-        let bad = || Flaw::new(offset, piece.len(), "this is no edge", FORM);
-        let body = piece.trim();
-        let last = body.chars().next_back().and_then(colour).ok_or_else(bad)?;
-        let (a, b) = body[..body.len() - 1].split_once('-').ok_or_else(bad)?;
-        let mut vertex = |name: &str| {
-            let name: u64 = name.trim().parse().map_err(|_| bad())?;
-            let at = names.iter().position(|&known| known == name).unwrap_or_else(|| {
-                names.push(name);
-                names.len() - 1
-            });
-            Ok(at)
-        };
-        let (a, b) = (vertex(a)?, vertex(b)?);
-        if stems.len() == MOST || a.max(b) > MOST {
-            return Err(too_many(offset));
+        let place = (at, piece.len());
+        let wrong =
+            || Mistake { at, length: piece.len(), problem: format!("`{}` is no edge", excerpt(piece)), help: PAIR };
+        let (from, rest) = piece.split_once('-').ok_or_else(wrong)?;
+        let (end, _) = rest.char_indices().next_back().ok_or_else(wrong)?;
+        let (to, colour) = rest.split_at(end);
+        let colour = colour_word(colour).ok_or_else(wrong)?;
+        let name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric());
+        if !name(from) || !name(to) {
+            return Err(wrong());
         }
-        stems.push(Stem { ends: (a as u8, b as u8), colour: last });
-        offset += piece.len() + 1;
+        builder.push(from, to, colour, place)?;
+        at += piece.len() + 1;
     }
-    let mut joined = vec![false; names.len()];
-    joined[0] = true;
-    for _ in 0..names.len() {
-        for stem in &stems {
-            let (a, b) = (usize::from(stem.ends.0), usize::from(stem.ends.1));
-            (joined[a], joined[b]) = (joined[a] || joined[b], joined[a] || joined[b]);
-        }
-    }
-    match joined.iter().position(|joined| !joined) {
-        None => Ok(stems),
-        Some(loose) => {
-            let problem = format!("vertex {} is not joined to the ground", names[loose]);
-            Err(Flaw::new(0, text.len(), problem, "every edge must hang on vertex 0"))
-        }
-    }
+    builder.finish()
 }
 
-/// A string that grows from the ground.
-fn string(text: &str) -> Result<Vec<Stem>, Flaw> {
-    let mut names: Vec<(char, u8)> = vec![('G', 0)];
-    let mut stems: Vec<Stem> = Vec::new();
-    let mut open: Vec<u8> = Vec::new();
-    let (mut here, mut count) = (0u8, 1u8);
-    let mut letters = text.char_indices();
-    while let Some((at, letter)) = letters.next() {
-        if let Some(colour) = colour(letter) {
-            if stems.len() == MOST {
-                return Err(too_many(at));
-            }
-            stems.push(Stem { ends: (here, count), colour });
-            here = count;
-            count += 1;
-            continue;
-        }
-        match letter {
-            '(' => open.push(here),
-            ';' => here = *open.last().ok_or_else(|| Flaw::new(at, 1, "no branch is open here", "write (a;b)"))?,
-            ')' => here = open.pop().ok_or_else(|| Flaw::new(at, 1, "no bracket is open here", "write (a;b)"))?,
-            ':' => {
-                let name = letters.next().map(|(_, name)| name).filter(char::is_ascii_uppercase);
-                let Some(name) = name else {
-                    return Err(Flaw::new(at, 1, "a name is missing", "expected a capital letter after the colon"));
+/// A string that grows from the ground: an edge leads up to a new vertex, `(a;b)` are branches at the current vertex,
+/// `:A` names it, and a later `:A` after an edge makes that edge end there.
+fn parse_string(text: &str) -> Result<Vec<Edge>, Mistake> {
+    let mut edges: Vec<Edge> = Vec::new();
+    let mut names = BTreeMap::from([("G", GROUND)]);
+    let mut open: Vec<(u32, usize)> = Vec::new();
+    let (mut here, mut vertices, mut fresh) = (GROUND, 1, false);
+    let mut at = 0;
+    while let Some(symbol) = text[at..].chars().next() {
+        let mistake = |problem: String, help| Mistake { at, length: symbol.len_utf8(), problem, help };
+        let mut next = at + symbol.len_utf8();
+        let mut grown = false;
+        match symbol {
+            'l' | 'r' | 'e' => {
+                if edges.len() == LARGEST {
+                    return Err(too_large(at));
+                }
+                let colour = match symbol {
+                    'l' => Colour::Blue,
+                    'r' => Colour::Red,
+                    _ => Colour::Green,
                 };
-                match names.iter().find(|(known, _)| *known == name) {
-                    None => names.push((name, here)),
-                    Some(&(_, there)) => {
-                        merge(&mut stems, &mut names, &mut open, here, there);
-                        here = there;
-                    }
+                edges.push(Edge { ends: (here, vertices), colour });
+                (here, vertices, grown) = (vertices, vertices + 1, true);
+            }
+            ':' => {
+                let length = name_length(&text[next..]);
+                if length == 0 {
+                    return Err(mistake("a name is missing".to_owned(), "expected a capital letter, such as `:A`"));
                 }
+                match (names.get(&text[next..next + length]), edges.last_mut()) {
+                    (Some(&named), Some(edge)) if fresh => {
+                        (edge.ends.1, here, vertices) = (named, named, vertices - 1);
+                    }
+                    (Some(&named), _) => here = named,
+                    (None, _) => drop(names.insert(&text[next..next + length], here)),
+                }
+                next += length;
             }
-            _ => {
-                let problem = format!("`{letter}` does not belong into a picture");
-                return Err(Flaw::new(at, letter.len_utf8(), problem, "expected l, r, e, (a;b) or :A"));
-            }
+            '(' => open.push((here, at)),
+            ';' => match open.last() {
+                Some(&(base, _)) => here = base,
+                None => return Err(mistake("`;` stands outside brackets".to_owned(), "write branches as `(a;b)`")),
+            },
+            ')' => match open.pop() {
+                Some((base, _)) => here = base,
+                None => return Err(mistake("this bracket was not opened".to_owned(), "write branches as `(a;b)`")),
+            },
+            other => return Err(mistake(format!("`{other}` is no part of a picture"), SYMBOLS)),
+        }
+        fresh = grown;
+        at = next;
+    }
+    match open.pop() {
+        None => Ok(edges),
+        Some((_, at)) => {
+            Err(Mistake { at, length: 1, problem: "this bracket is not closed".to_owned(), help: "expected a `)`" })
         }
     }
-    if open.is_empty() { Ok(stems) } else { Err(Flaw::new(text.len(), 0, "a bracket is not closed", "expected `)`")) }
 }
 
-/// Makes one vertex of two; the ground stays the ground.
-fn merge(stems: &mut [Stem], names: &mut [(char, u8)], open: &mut [u8], from: u8, to: u8) {
-    let (from, to) = if from == 0 { (to, from) } else { (from, to) };
-    let rename = |vertex: &mut u8| {
-        if *vertex == from {
-            *vertex = to;
-        }
-    };
-    for stem in stems {
-        rename(&mut stem.ends.0);
-        rename(&mut stem.ends.1);
+/// The length of the capital letter and the digits that a name is made of; 0 where none stands.
+fn name_length(text: &str) -> usize {
+    if !text.starts_with(|c: char| c.is_ascii_uppercase()) {
+        return 0;
     }
-    for (_, vertex) in names {
-        rename(vertex);
-    }
-    for vertex in open {
-        rename(vertex);
-    }
+    1 + text[1..].bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// A tree as a string, anything else as a list of edges.
-pub fn write(stems: &[Stem]) -> String {
-    let size = stems.iter().map(|stem| usize::from(stem.ends.0.max(stem.ends.1)) + 1).max().unwrap_or(1);
-    let mut branches: Vec<Vec<(char, usize)>> = vec![Vec::new(); size];
-    let mut reached = vec![false; size];
-    reached[0] = true;
-    let mut left: Vec<&Stem> = stems.iter().collect();
-    let mut tree = true;
-    while tree && !left.is_empty() {
-        let before = left.len();
-        left.retain(|stem| {
-            let (a, b) = (usize::from(stem.ends.0), usize::from(stem.ends.1));
-            match (reached[a], reached[b]) {
-                (false, false) => return true,
-                (true, true) => tree = false,
-                (true, false) => branches[a].push((stem.colour.letter(), b)),
-                (false, true) => branches[b].push((stem.colour.letter(), a)),
-            }
-            (reached[a], reached[b]) = (true, true);
-            false
-        });
-        tree &= left.len() < before;
-    }
-    if tree { string_of(&branches) } else { list_of(stems) }
+/// What stands at a vertex in the string: an edge to a new vertex, or back to one that was named.
+#[derive(Clone, Copy)]
+enum Item {
+    Up(usize, u32),
+    Back(usize, u32),
 }
 
-fn string_of(branches: &[Vec<(char, usize)>]) -> String {
-    enum Task {
-        Vertex(usize),
-        Sign(char),
+enum Token {
+    Char(char),
+    Item(Item),
+}
+
+/// Writes the edges of `set` as a string, with the players swapped if `swap`.
+pub fn write<const W: usize>(picture: &Picture<W>, set: &Edges<W>, swap: bool) -> String {
+    if *set == [0; W] {
+        return "G".to_owned();
     }
+    let (items, revisited) = grow_tree(picture, set);
+    let names = name_vertices(&revisited);
     let mut text = String::new();
-    let mut tasks = vec![Task::Vertex(0)];
-    while let Some(task) = tasks.pop() {
-        match task {
-            Task::Sign(sign) => text.push(sign),
-            Task::Vertex(vertex) => {
-                let several = branches[vertex].len() > 1;
-                if several {
-                    text.push('(');
-                    tasks.push(Task::Sign(')'));
-                }
-                for (index, &(letter, child)) in branches[vertex].iter().enumerate().rev() {
-                    tasks.push(Task::Vertex(child));
-                    tasks.push(Task::Sign(letter));
-                    if index > 0 {
-                        tasks.push(Task::Sign(';'));
-                    }
-                }
+    let mut tokens = Vec::new();
+    push_branches(&items[GROUND as usize], &mut tokens);
+    while let Some(token) = tokens.pop() {
+        match token {
+            Token::Char(symbol) => text.push(symbol),
+            Token::Item(Item::Up(edge, to) | Item::Back(edge, to)) if !names[to as usize].is_empty() => {
+                text.push(picture.edges[edge].colour.swapped(swap).letter());
+                text.push(':');
+                text.push_str(&names[to as usize]);
             }
+            Token::Item(Item::Up(edge, _) | Item::Back(edge, _)) => {
+                text.push(picture.edges[edge].colour.swapped(swap).letter());
+            }
+        }
+        if let Token::Item(Item::Up(_, to)) = token {
+            push_branches(&items[to as usize], &mut tokens);
         }
     }
     text
 }
 
-/// Vertices are renumbered in the order in which they appear.
-fn list_of(stems: &[Stem]) -> String {
-    let mut names: Vec<u8> = vec![0];
-    let mut text = String::new();
-    for stem in stems {
-        let mut name = |vertex: u8| {
-            names.iter().position(|&known| known == vertex).unwrap_or_else(|| {
-                names.push(vertex);
-                names.len() - 1
-            })
+/// Pushes the branches at a vertex, the first on top.
+fn push_branches(items: &[Item], tokens: &mut Vec<Token>) {
+    let brackets = items.len() > 1;
+    if brackets {
+        tokens.push(Token::Char(')'));
+    }
+    for (index, &item) in items.iter().enumerate().rev() {
+        tokens.push(Token::Item(item));
+        if index > 0 {
+            tokens.push(Token::Char(';'));
+        }
+    }
+    if brackets {
+        tokens.push(Token::Char('('));
+    }
+}
+
+/// Walks the picture depth first: the items at each vertex, and which vertices some edge leads back to.
+fn grow_tree<const W: usize>(picture: &Picture<W>, set: &Edges<W>) -> (Vec<Vec<Item>>, Vec<bool>) {
+    let mut items = vec![Vec::new(); picture.order()];
+    let mut revisited = vec![false; picture.order()];
+    let mut seen = vec![false; picture.order()];
+    let mut left = *set;
+    let mut path = vec![GROUND];
+    seen[GROUND as usize] = true;
+    while let Some(&vertex) = path.last() {
+        let Some(edge) = crate::vertex_sets::least(&picture.at(&left, vertex)) else {
+            path.pop();
+            continue;
         };
-        let (a, b) = (name(stem.ends.0), name(stem.ends.1));
-        let comma = if text.is_empty() { "" } else { "," };
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{comma}{a}-{b}{}", stem.colour.letter());
+        crate::vertex_sets::remove(&mut left, edge);
+        let to = picture.across(edge, vertex);
+        if std::mem::replace(&mut seen[to as usize], true) {
+            revisited[to as usize] = true;
+            items[vertex as usize].push(Item::Back(edge, to));
+        } else {
+            items[vertex as usize].push(Item::Up(edge, to));
+            path.push(to);
+        }
     }
-    text
+    (items, revisited)
+}
+
+/// Names for the vertices that need one: G for the ground, then A to Z, A1 to Z1, ….
+fn name_vertices(revisited: &[bool]) -> Vec<String> {
+    let letters: Vec<char> = ('A'..='Z').filter(|&letter| letter != 'G').collect();
+    let mut given = 0;
+    let name = |(vertex, &needed): (usize, &bool)| {
+        if !needed {
+            return String::new();
+        }
+        if vertex == GROUND as usize {
+            return "G".to_owned();
+        }
+        let (round, letter) = (given / letters.len(), letters[given % letters.len()]);
+        given += 1;
+        if round == 0 { letter.to_string() } else { format!("{letter}{round}") }
+    };
+    revisited.iter().enumerate().map(name).collect()
 }
