@@ -2,7 +2,7 @@
 
 use crate::catalogue::Entry;
 use crate::graphs;
-use crate::vertex_sets::{self, Host, Vertices, count, members, remove};
+use crate::vertex_sets::{self, Host, Reading, Vertices, count, members, remove};
 use grundy_draw::Picture;
 use grundy_game::{Game, Info, Input, Known, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation};
 use grundy_graph::Graph;
@@ -89,7 +89,7 @@ impl<const W: usize> Game for ArcKayles<W> {
         summary: "Arc Kayles: on a graph, take an edge with every edge that touches it",
         rules: "A move takes an edge together with all edges that share an end with it. Whoever cannot move loses (normal play).",
         notation: "arckayles:GRAPH; GRAPH is a name (path(9), grid(3,4), …), a graph6 string, g6:STRING, or @FILE; at most 1024 \
-                   vertices",
+                   vertices; GRAPH;1,4 is what is left when vertices 1 and 4 are gone",
         theorems: &[TheoremNote {
             statement: "On paths and cycles it is the octal game 0.07.",
             literature: "T. J. Schaefer, On the complexity of some two-person perfect-information games (1978)",
@@ -98,13 +98,13 @@ impl<const W: usize> Game for ArcKayles<W> {
     };
 
     fn read(input: &Input<'_>) -> Result<(Self, Vertices<W>), ParseError> {
-        let (text, graph) = vertex_sets::read(input)?;
+        let Reading { text, graph, gone } = vertex_sets::read(input)?;
         if graph.order() > 64 * W {
             return Err(input.position_error(format!("the graph has more than {} vertices", 64 * W)));
         }
         let rules = Self::new(text, graph);
-        let all = rules.host.all();
-        Ok((rules, all))
+        let set = rules.host.without(&gone);
+        Ok((rules, set))
     }
 
     fn write(&self, set: &Vertices<W>) -> String {
@@ -137,7 +137,7 @@ impl<const W: usize> Game for ArcKayles<W> {
 pub const ENTRY: Entry = Entry { info: ArcKayles::<1>::INFO, read, small: ArcKayles::<1>::small, graph_table: None };
 
 fn read(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
-    if vertex_sets::read(input)?.1.order() <= 64 {
+    if vertex_sets::read(input)?.graph.order() <= 64 {
         let (rules, set) = ArcKayles::<1>::read(input)?;
         Ok(Placed::boxed(rules, set))
     } else {

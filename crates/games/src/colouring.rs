@@ -302,10 +302,14 @@ fn read_typed(input: &Input<'_>) -> Result<Typed, ParseError> {
         return read_path(input);
     }
     let Some((graph_text, marks)) = text.rsplit_once(';') else {
-        let (text, graph) = vertex_sets::read(input)?;
+        let vertex_sets::Reading { text, graph, .. } = vertex_sets::read(input)?;
         return Ok(Typed { text, graph, symbols: Vec::new() });
     };
-    let (graph_text, graph) = vertex_sets::read(&Input { position: (graph_text, start), ..*input })?;
+    let vertex_sets::Reading { text: graph_text, graph, gone } =
+        vertex_sets::read(&Input { position: (graph_text, start), ..*input })?;
+    if !gone.is_empty() {
+        return Err(input.position_error("marks stand after one semicolon only"));
+    }
     let from = text.len() - marks.len();
     if let Some((at, other)) = marks.char_indices().find(|&(_, c)| !".LR#".contains(c)) {
         let error = input.error(from + at, other.len_utf8(), format!("`{other}` is no mark of a vertex"));

@@ -2,7 +2,7 @@
 
 use crate::catalogue::Entry;
 use crate::graphs;
-use crate::vertex_sets::{self, Host, Vertices, count, members, remove, remove_all};
+use crate::vertex_sets::{self, Host, Reading, Vertices, count, members, remove, remove_all};
 use grundy_draw::Picture;
 use grundy_game::{Game, Info, Input, Known, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation};
 use grundy_graph::Graph;
@@ -73,7 +73,7 @@ impl<const W: usize> Game for Kayles<W> {
         summary: "Node Kayles: on a graph, take a vertex with all its neighbours",
         rules: "A move takes a vertex together with all vertices joined to it. Whoever cannot move loses (normal play).",
         notation: "kayles:GRAPH; GRAPH is a name (cycle(12), grid(3,4), …), a graph6 string, g6:STRING, or @FILE; at most 1024 \
-                   vertices",
+                   vertices; GRAPH;1,4 is what is left when vertices 1 and 4 are gone",
         theorems: &[
             TheoremNote {
                 statement: "On paths and cycles it is Dawson's Kayles: period 34.",
@@ -89,13 +89,13 @@ impl<const W: usize> Game for Kayles<W> {
     };
 
     fn read(input: &Input<'_>) -> Result<(Self, Vertices<W>), ParseError> {
-        let (text, graph) = vertex_sets::read(input)?;
+        let Reading { text, graph, gone } = vertex_sets::read(input)?;
         if graph.order() > 64 * W {
             return Err(input.position_error(format!("the graph has more than {} vertices", 64 * W)));
         }
         let rules = Self::new(text, graph);
-        let all = rules.host.all();
-        Ok((rules, all))
+        let set = rules.host.without(&gone);
+        Ok((rules, set))
     }
 
     fn write(&self, set: &Vertices<W>) -> String {
@@ -128,7 +128,7 @@ impl<const W: usize> Game for Kayles<W> {
 pub const ENTRY: Entry = Entry { info: Kayles::<1>::INFO, read, small: Kayles::<1>::small, graph_table: None };
 
 fn read(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
-    if vertex_sets::read(input)?.1.order() <= 64 {
+    if vertex_sets::read(input)?.graph.order() <= 64 {
         let (rules, set) = Kayles::<1>::read(input)?;
         Ok(Placed::boxed(rules, set))
     } else {

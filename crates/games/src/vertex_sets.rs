@@ -95,9 +95,20 @@ impl<const W: usize> Host<W> {
         Some(parts.iter().fold(0, |sum, part| sum ^ nimber(part)))
     }
 
-    /// The subgraph on `set` as it is written.
+    /// The position in which `set` is left: the graph, and after a semicolon the vertices already gone, so that vertices
+    /// keep their numbers.
     pub fn write(&self, set: &Vertices<W>) -> String {
-        if *set == self.all() { self.text.clone() } else { graphs::write(&self.induced(set)) }
+        let mut gone = self.all();
+        remove_all(&mut gone, set);
+        let gone: Vec<String> = members(&gone).map(|v| (v + 1).to_string()).collect();
+        if gone.is_empty() { self.text.clone() } else { format!("{};{}", self.text, gone.join(",")) }
+    }
+
+    /// All vertices but those of `gone`.
+    pub fn without(&self, gone: &[usize]) -> Vertices<W> {
+        let mut set = self.all();
+        gone.iter().for_each(|&v| remove(&mut set, v));
+        set
     }
 
     /// The subgraph on `set`.
@@ -139,15 +150,46 @@ pub fn remove_all<const W: usize>(set: &mut Vertices<W>, others: &Vertices<W>) {
 /// Vertices of the largest graph these games are played on.
 pub const LARGEST: usize = 1024;
 
-/// Reads the graph of a position and how to write it again.
-pub fn read(input: &Input<'_>) -> Result<(String, Graph), ParseError> {
+/// A graph with the vertices already gone from it.
+pub struct Reading {
+    /// How the graph is written.
+    pub text: String,
+    /// The graph.
+    pub graph: Graph,
+    /// The vertices gone, from 0.
+    pub gone: Vec<usize>,
+}
+
+/// Reads `GRAPH` or `GRAPH;GONE`.
+pub fn read(input: &Input<'_>) -> Result<Reading, ParseError> {
     input.no_arguments()?;
-    let graph = graphs::read(input)?;
+    let (position, offset) = input.position;
+    // No graph6 string holds a semicolon; a file name may, so a file has all its vertices.
+    let (graph_text, gone_text) = match position.rsplit_once(';') {
+        Some(split) if !position.starts_with('@') || position.len() < 2 => (split.0, Some(split.1)),
+        _ => (position, None),
+    };
+    let alone = Input { position: (graph_text, offset), ..*input };
+    let graph = graphs::read(&alone)?;
     if graph.order() > LARGEST {
         let problem = format!("the graph has {} vertices", graph.order());
         return Err(input.position_error(problem).help(format!("at most {LARGEST} can be played on")));
     }
-    Ok((graphs::written(input, &graph), graph))
+    let text = graphs::written(&alone, &graph);
+    let mut gone = Vec::new();
+    if let Some(list) = gone_text {
+        let numbers = Input { position: (list, offset + graph_text.len() + 1), ..*input };
+        for number in numbers.heaps()? {
+            match usize::try_from(number) {
+                Ok(v) if (1..=graph.order()).contains(&v) => gone.push(v - 1),
+                _ => {
+                    let help = format!("expected numbers from 1 to {}", graph.order());
+                    return Err(numbers.position_error(format!("there is no vertex {number}")).help(help));
+                }
+            }
+        }
+    }
+    Ok(Reading { text, graph, gone })
 }
 
 /// The least number that is not among the nimbers of the options of a path of each length up to `order`, when a move on

@@ -55,7 +55,7 @@ pub(crate) fn claims<R: Rules>(
             options.push(canonical_parts(rules, &option));
         }
         match claim {
-            Claim::Is(nimber) => support_nimber(&mut search, &options, nimber, &mut agenda)?,
+            Claim::Is(nimber) => support_nimber(rules, &mut search, &options, nimber, &mut agenda)?,
             Claim::IsNot(nimber) => support_option(&mut search, &options, nimber, &mut agenda)?,
             Claim::Lost => {}
         }
@@ -86,6 +86,7 @@ fn canonical_parts<R: Rules>(rules: &R, position: &R::Position) -> Vec<R::Positi
 
 /// Asks for an option of every smaller nimber, and for every other option why it has not this one.
 fn support_nimber<R: Rules>(
+    rules: &R,
     search: &mut NimberSearch<'_, R>,
     options: &[Vec<R::Position>],
     nimber: u64,
@@ -109,11 +110,21 @@ fn support_nimber<R: Rules>(
             }
             None => match search.known(last) {
                 Some(found) => agenda.add(Claim::Is(found), last.clone()),
+                // A nimber above the number of moves is no option's: only the exact one disproves it.
+                None if nimber ^ sum > count_moves(rules, last) => {
+                    agenda.add(Claim::Is(search.nimber(last)?), last.clone());
+                }
                 None => agenda.add(Claim::IsNot(nimber ^ sum), last.clone()),
             },
         }
     }
     Ok(())
+}
+
+fn count_moves<R: Rules>(rules: &R, position: &R::Position) -> u64 {
+    let mut moves = Vec::new();
+    rules.moves(position, Player::Left, &mut moves);
+    moves.len() as u64
 }
 
 /// Asks for the nimbers of the components of an option of nimber `nimber`, best of one that is known already.
