@@ -100,3 +100,11 @@ fn mistakes_are_explained() {
         assert_eq!(run.out, "");
     }
 }
+
+#[test]
+fn thermographs_are_drawn() {
+    let run = grundy(&["draw", "domineering:3x4", "--what", "thermograph"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let svg = roxmltree::Document::parse(&run.out).expect("the drawing is well-formed");
+    assert_eq!(svg.root_element().tag_name().name(), "svg");
+}

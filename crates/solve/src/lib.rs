@@ -25,6 +25,7 @@ mod states;
 mod subject;
 mod sum;
 mod table;
+mod thermograph;
 mod value;
 
 pub use answer::{Answer, MoveReport, Moves, WinningMove, answer, explain, moves, nimber};
@@ -42,4 +43,5 @@ pub use prove::prove;
 pub use states::States;
 pub use subject::{Analysis, Found, FoundValue, Move, Outcomes, Placed, Subject, Values};
 pub use sum::{Sum, SumMove};
+pub use thermograph::{position_value, thermograph_picture};
 pub use value::ValueSearch;

@@ -2,11 +2,14 @@
 
 use super::position;
 use crate::failure::{Exit, Failure};
+use crate::files::write_whole;
 use crate::limits::SolveOptions;
 use clap::{Args, ValueEnum};
+use grundy_budget::Budget;
 use grundy_draw::{GameTree, Picture, State, StateGraph, Theme};
 use grundy_game::Outcome;
-use grundy_solve::{MapState, Position, StateMap};
+use grundy_solve::{MapState, Position, StateMap, position_value, thermograph_picture};
+use grundy_value::{Store, ValueError};
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,6 +20,7 @@ use std::path::{Path, PathBuf};
   grundy draw nim:3,4,5 > board.svg
   grundy draw 'coins(4):21' --what graph -o states.png
   grundy draw 'subtract(1,2):9' --what tree -o tree.html
+  grundy draw 'domineering:3x4' --what thermograph -o thermograph.svg
   grundy draw nim:3,4,5 -o board.txt
 
 The end of the file name says what is written: .svg, .png, .html or .txt.")]
@@ -47,6 +51,8 @@ enum What {
     Graph,
     /// The game tree along a line of best play.
     Tree,
+    /// The thermograph of the value.
+    Thermograph,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -101,8 +107,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     match &options.output {
         None => out.write_all(&bytes)?,
-        Some(path) => std::fs::write(path, bytes)
-            .map_err(|error| Failure::Failed(format!("cannot write `{}`: {error}", path.display())))?,
+        Some(path) => write_whole(path, &bytes)?,
     }
     Ok(Exit::Answered)
 }
@@ -119,6 +124,9 @@ fn picture(position: &Position, options: &Options) -> Result<Picture, Failure> {
     if options.what == What::Board {
         return Ok(position.picture());
     }
+    if options.what == What::Thermograph {
+        return thermograph(position, &options.solve.budget.start());
+    }
     if options.most == 0 {
         return Err(Failure::Usage("--most must be at least 1".to_owned()));
     }
@@ -127,6 +135,20 @@ fn picture(position: &Position, options: &Options) -> Result<Picture, Failure> {
     Ok(match options.what {
         What::Tree => tree(position, &map),
         _ => graph(position, &map),
+    })
+}
+
+/// The thermograph of the position's value, which is its title.
+fn thermograph(position: &Position, budget: &Budget) -> Result<Picture, Failure> {
+    let mut store = Store::new(budget);
+    let mut draw = || {
+        let value = position_value(position, &mut store)?;
+        let title = store.print(value)?;
+        thermograph_picture(&mut store, value, &title)
+    };
+    draw().map_err(|error| match error {
+        ValueError::Exhausted(exhausted) => Failure::Stop(exhausted.into()),
+        other => Failure::Usage(other.to_string()),
     })
 }
 

@@ -6,7 +6,7 @@ use crate::limits::{BudgetOptions, Format};
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
 use grundy_game::Files;
-use grundy_solve::{Engine, Stop};
+use grundy_solve::position_value;
 use grundy_value::lang::{Datum, LangError, Positions, Session};
 use grundy_value::{Dyadic, Store, Style, Value, ValueError, Wall};
 use serde_json::{Value as Json, json};
@@ -125,20 +125,7 @@ impl Positions for Catalogue {
     fn value(&mut self, position: &str, store: &mut Store) -> Result<Value, ValueError> {
         let parsed = grundy_games::parse(position, &FileSystem);
         let position = parsed.map_err(|error| ValueError::undefined(error.to_string()))?;
-        let engine = Engine { budget: store.budget().clone(), ..Engine::default() };
-        let mut total = Value::ZERO;
-        for part in position.parts() {
-            let found = part.values(&engine).value(store).map_err(value_error)?;
-            total = store.sum(total, found.value)?;
-        }
-        Ok(total)
-    }
-}
-
-fn value_error(stop: Stop) -> ValueError {
-    match stop {
-        Stop::Exhausted(exhausted) => ValueError::Exhausted(exhausted),
-        other => ValueError::undefined(other.to_string()),
+        position_value(&position, store)
     }
 }
 

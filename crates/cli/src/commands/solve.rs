@@ -2,12 +2,14 @@
 
 use super::position;
 use crate::failure::{Exit, Failure};
+use crate::files::write_whole;
 use crate::limits::{Format, SolveOptions};
 use crate::style;
 use clap::Args;
 use grundy_game::{Outcome, Player};
 use grundy_solve::{Answer, answer, nimber, prove};
 use std::io::Write;
+use std::path::Path;
 
 /// The options of `solve`.
 #[derive(Args)]
@@ -41,8 +43,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let answer = if options.nimber { nimber(&position, &engine)? } else { answer(&position, &engine)? };
     if let Some(file) = options.certificate.as_ref().filter(|_| answer.outcome.is_some()) {
         let certificate = prove(&position, &engine)?;
-        std::fs::write(file, certificate.to_string())
-            .map_err(|error| Failure::Failed(format!("cannot write `{file}`: {error}")))?;
+        write_whole(Path::new(file), certificate.to_string().as_bytes())?;
     }
     match options.format {
         Format::Json => writeln!(out, "{}", answer.to_json(&|english| options.solve.lang.translate(english)))?,

@@ -1,13 +1,12 @@
 //! Pictures: the board, the state graph around it, the game tree along a line of play.
 
 use super::common::{MethodName, PlayName, engine, position};
-use super::eval::position_value;
 use super::graph::{Explored, MOST_STATES};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
-use grundy_solve::Position;
+use grundy_solve::{Position, position_value, thermograph_picture};
 use grundy_value::{Store, ValueError};
 use serde::Deserialize;
 use serde_json::json;
@@ -87,7 +86,7 @@ fn thermograph(position: &Position, budget: &Budget) -> Result<(String, Picture)
     let mut draw = || {
         let value = position_value(position, &mut store)?;
         let text = store.print(value)?;
-        let picture = super::thermograph::picture(&mut store, value, &text)?;
+        let picture = thermograph_picture(&mut store, value, &text)?;
         Ok((text, picture))
     };
     draw().map_err(|error: ValueError| match error {

@@ -1,11 +1,10 @@
 //! The value calculator: expressions of values and positions.
 
 use super::common::position;
-use super::thermograph;
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
-use grundy_solve::{Engine, Stop};
+use grundy_solve::{position_value, thermograph_picture};
 use grundy_value::lang::{Datum, LangError, Positions, Session};
 use grundy_value::{Store, Style, Value, ValueError};
 use serde::Deserialize;
@@ -93,7 +92,7 @@ fn facts(store: &mut Store, value: Value) -> Result<(Map<String, Json>, String),
     add("right stop", store.right_stop(value).to_string());
     add("birthday", store.birthday(value)?.to_string());
     let title = store.print(value)?;
-    let svg = thermograph::picture(store, value, &title)?.to_fragment();
+    let svg = thermograph_picture(store, value, &title)?.to_fragment();
     Ok((properties, svg))
 }
 
@@ -105,18 +104,4 @@ impl Positions for Catalogue {
         let found = position(text).map_err(|error| ValueError::undefined(error.to_string()))?;
         position_value(&found, store)
     }
-}
-
-/// The value of a sum of positions.
-pub fn position_value(position: &grundy_solve::Position, store: &mut Store) -> Result<Value, ValueError> {
-    let engine = Engine { budget: store.budget().clone(), threads: 1, ..Engine::default() };
-    let mut total = Value::ZERO;
-    for part in position.parts() {
-        let found = part.values(&engine).value(store).map_err(|stop| match stop {
-            Stop::Exhausted(exhausted) => ValueError::Exhausted(exhausted),
-            other => ValueError::undefined(other.to_string()),
-        })?;
-        total = store.sum(total, found.value)?;
-    }
-    Ok(total)
 }

@@ -13,7 +13,6 @@ mod kernel;
 mod moves;
 mod sequence;
 mod solve;
-mod thermograph;
 
 use crate::question::ask;
 use crate::server::App;

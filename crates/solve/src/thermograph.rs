@@ -1,10 +1,11 @@
-//! The thermograph of a value as a picture.
+//! The value of a sum of positions, and the thermograph of a value as a picture.
 
+use crate::{Engine, Position, Stop};
 use grundy_draw::{Kink, Picture, Thermograph};
 use grundy_value::{Dyadic, Store, Value, ValueError, Wall};
 
 /// Draws the thermograph of `value`.
-pub fn picture(store: &mut Store, value: Value, title: &str) -> Result<Picture, ValueError> {
+pub fn thermograph_picture(store: &mut Store, value: Value, title: &str) -> Result<Picture, ValueError> {
     let graph = store.thermograph(value)?;
     Ok(Thermograph::new(corners(&graph.left), corners(&graph.right)).picture(title))
 }
@@ -30,4 +31,18 @@ fn kink(value: &Dyadic, temperature: &Dyadic) -> Kink {
 /// Where a number is drawn; its label is exact.
 fn place(number: &Dyadic) -> f64 {
     number.as_small().map_or(0.0, |(numerator, exponent)| numerator as f64 / 2f64.powi(exponent.min(60) as i32))
+}
+
+/// The value of a sum of positions.
+pub fn position_value(position: &Position, store: &mut Store) -> Result<Value, ValueError> {
+    let engine = Engine { budget: store.budget().clone(), threads: 1, ..Engine::default() };
+    let mut total = Value::ZERO;
+    for part in position.parts() {
+        let found = part.values(&engine).value(store).map_err(|stop| match stop {
+            Stop::Exhausted(exhausted) => ValueError::Exhausted(exhausted),
+            other => ValueError::undefined(other.to_string()),
+        })?;
+        total = store.sum(total, found.value)?;
+    }
+    Ok(total)
 }
