@@ -73,8 +73,7 @@ fn print(answer: &Answer, options: &SolveOptions, out: &mut dyn Write) -> std::i
             writeln!(out, "{line}")?;
         }
     }
-    if !answer.complete && answer.outcome.is_some() {
-        let stop = answer.stopped.as_ref().map_or(String::new(), ToString::to_string);
+    if let Some(stop) = answer.stopped.as_ref().filter(|_| !answer.complete && answer.outcome.is_some()) {
         writeln!(out, "  moves       not all winning moves were found: {stop}")?;
     }
     writeln!(out, "  because     {}", options.say(&answer.reason))
