@@ -164,9 +164,9 @@ pub struct Reading {
 pub fn read(input: &Input<'_>) -> Result<Reading, ParseError> {
     input.no_arguments()?;
     let (position, offset) = input.position;
-    // No graph6 string holds a semicolon; a file name may, so a file has all its vertices.
+    // No graph6 string holds a semicolon; a file name may, so a file has all its vertices. `@` alone is one vertex.
     let (graph_text, gone_text) = match position.rsplit_once(';') {
-        Some(split) if !position.starts_with('@') || position.len() < 2 => (split.0, Some(split.1)),
+        Some(split) if split.0 == "@" || !position.starts_with('@') => (split.0, Some(split.1)),
         _ => (position, None),
     };
     let alone = Input { position: (graph_text, offset), ..*input };
