@@ -173,10 +173,9 @@ impl Picture {
     /// Draws another picture inside this one with the upper left corner of its bounds at the given place; its title and
     /// text alternative are dropped.
     pub fn place(&mut self, other: Picture, (x, y): Point) -> &mut Self {
-        if other.bounds.is_empty() {
-            return self;
-        }
-        let (dx, dy) = (x - other.bounds.left, y - other.bounds.top);
+        // A picture that shows nothing may still carry parts.
+        let corner = if other.bounds.is_empty() { (0.0, 0.0) } else { (other.bounds.left, other.bounds.top) };
+        let (dx, dy) = (x - corner.0, y - corner.1);
         let mut items = other.items;
         let mut stack: Vec<&mut Item> = items.iter_mut().collect();
         while let Some(item) = stack.pop() {

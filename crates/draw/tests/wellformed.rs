@@ -253,3 +253,13 @@ fn a_heap_in_text_and_svg() {
     </svg>
     "#);
 }
+
+#[test]
+fn a_part_that_shows_nothing_stays_a_part_of_a_sum() {
+    let mut empty = Picture::new("empty").describe("nothing to see");
+    empty.part("go", |p| {
+        p.add(Shape::polygon(vec![]));
+    });
+    let sum = Picture::sum("twice", vec![empty.clone(), empty]);
+    assert_eq!(check(&sum), ["go", "go"]);
+}
