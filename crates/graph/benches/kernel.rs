@@ -23,10 +23,19 @@ fn main() {
     }
 }
 
-fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
-    let start = Instant::now();
-    let result = work();
-    (result, start.elapsed().as_secs_f64())
+/// The result of some work and its time: the best of five where it is short, because other work disturbs the clock.
+fn timed<T>(mut work: impl FnMut() -> T) -> (T, f64) {
+    let mut once = || {
+        let start = Instant::now();
+        let result = work();
+        (result, start.elapsed().as_secs_f64())
+    };
+    let (mut result, mut best) = once();
+    for _ in 0..if best < 3.0 { 4 } else { 0 } {
+        let (again, seconds) = once();
+        (result, best) = (again, best.min(seconds));
+    }
+    (result, best)
 }
 
 fn solve(name: &str, digraph: &Digraph) {

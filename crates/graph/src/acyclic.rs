@@ -2,55 +2,55 @@
 
 use crate::{Digraph, GraphError};
 
-/// Calls `finish` for every vertex after all its successors; fails with a vertex on a cycle if there is one, before
-/// any call.
+/// Calls `finish` for every vertex after all its successors; fails with a vertex on a cycle if there is one, perhaps
+/// after some calls.
 ///
-/// When all arcs lead to smaller, or all to larger, numbers, the natural order does it; otherwise vertices are lined up
-/// as soon as all their predecessors are (A. B. Kahn, 1962) and the line is walked backwards. O(n + m).
-pub fn in_order(digraph: &Digraph, finish: impl FnMut(usize)) -> Result<(), usize> {
+/// When all arcs lead to smaller, or all to larger, numbers, the natural order does it; otherwise vertices are finished
+/// depth first, so that each list is read while it is at hand. O(n + m).
+pub fn in_order(digraph: &Digraph, mut finish: impl FnMut(usize)) -> Result<(), usize> {
     let order = digraph.order();
     // Lists are sorted, so the last entry is the largest and the first the smallest.
     if (0..order).all(|v| digraph.successors(v).last().is_none_or(|&w| (w as usize) < v)) {
         (0..order).for_each(finish);
-    } else if (0..order).all(|v| digraph.successors(v).first().is_none_or(|&w| (w as usize) > v)) {
+        return Ok(());
+    }
+    if (0..order).all(|v| digraph.successors(v).first().is_none_or(|&w| (w as usize) > v)) {
         (0..order).rev().for_each(finish);
-    } else {
-        line_up(digraph)?.into_iter().rev().map(|v| v as usize).for_each(finish);
+        return Ok(());
+    }
+    let mut visit = vec![Visit::None; order];
+    // The path to the vertex at hand, each with how many of its successors are finished.
+    let mut path: Vec<(u32, u32)> = Vec::new();
+    for root in 0..order as u32 {
+        let mut enter = Some(root).filter(|_| visit[root as usize] == Visit::None);
+        loop {
+            if let Some(v) = enter {
+                visit[v as usize] = Visit::OnPath;
+                path.push((v, 0));
+            }
+            let Some((v, at)) = path.last_mut() else { break };
+            let left = &digraph.successors(*v as usize)[*at as usize..];
+            let ahead = left.iter().position(|&w| visit[w as usize] != Visit::Done);
+            enter = ahead.map(|i| left[i]);
+            match (ahead, enter) {
+                (_, Some(w)) if visit[w as usize] == Visit::OnPath => return Err(w as usize),
+                (Some(i), _) => *at += i as u32 + 1,
+                (None, _) => {
+                    finish(*v as usize);
+                    visit[*v as usize] = Visit::Done;
+                    path.pop();
+                }
+            }
+        }
     }
     Ok(())
 }
 
-/// The vertices, each after all its predecessors.
-fn line_up(digraph: &Digraph) -> Result<Vec<u32>, usize> {
-    let order = digraph.order();
-    let mut left = digraph.in_degrees();
-    let mut line: Vec<u32> = (0..order as u32).filter(|&v| left[v as usize] == 0).collect();
-    let mut next = 0;
-    while let Some(&v) = line.get(next) {
-        next += 1;
-        for &w in digraph.successors(v as usize) {
-            left[w as usize] -= 1;
-            if left[w as usize] == 0 {
-                line.push(w);
-            }
-        }
-    }
-    if line.len() == order { Ok(line) } else { Err(on_a_cycle(digraph, &left)) }
-}
-
-/// A vertex on a cycle, given how many predecessors of each vertex were not lined up: go back along such predecessors
-/// until a vertex comes again.
-fn on_a_cycle(digraph: &Digraph, left: &[u32]) -> usize {
-    let mut before = vec![u32::MAX; digraph.order()];
-    for (u, v) in digraph.arcs().filter(|&(u, _)| left[u] > 0) {
-        before[v] = u as u32;
-    }
-    let mut seen = vec![false; digraph.order()];
-    let mut at = left.iter().position(|&count| count > 0).unwrap_or(0);
-    while !std::mem::replace(&mut seen[at], true) {
-        at = before[at] as usize;
-    }
-    at
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Visit {
+    None,
+    OnPath,
+    Done,
 }
 
 fn cyclic(vertex: usize) -> GraphError {
