@@ -3,54 +3,61 @@
 use crate::{Digraph, GraphError};
 
 /// Calls `finish` for every vertex after all its successors; fails with a vertex on a cycle if there is one, perhaps
-/// after some calls.
-///
-/// When all arcs lead to smaller, or all to larger, numbers, the natural order does it; otherwise vertices are finished
-/// depth first, so that each list is read while it is at hand. O(n + m).
+/// after some calls. O(n + m).
 pub fn in_order(digraph: &Digraph, mut finish: impl FnMut(usize)) -> Result<(), usize> {
-    let order = digraph.order();
-    // Lists are sorted, so the last entry is the largest and the first the smallest.
-    if (0..order).all(|v| digraph.successors(v).last().is_none_or(|&w| (w as usize) < v)) {
-        (0..order).for_each(finish);
-        return Ok(());
-    }
-    if (0..order).all(|v| digraph.successors(v).first().is_none_or(|&w| (w as usize) > v)) {
-        (0..order).rev().for_each(finish);
-        return Ok(());
-    }
-    let mut visit = vec![Visit::None; order];
-    // The path to the vertex at hand, each with how many of its successors are finished.
-    let mut path: Vec<(u32, u32)> = Vec::new();
-    for root in 0..order as u32 {
-        let mut enter = Some(root).filter(|_| visit[root as usize] == Visit::None);
-        loop {
-            if let Some(v) = enter {
-                visit[v as usize] = Visit::OnPath;
-                path.push((v, 0));
-            }
-            let Some((v, at)) = path.last_mut() else { break };
-            let left = &digraph.successors(*v as usize)[*at as usize..];
-            let ahead = left.iter().position(|&w| visit[w as usize] != Visit::Done);
-            enter = ahead.map(|i| left[i]);
-            match (ahead, enter) {
-                (_, Some(w)) if visit[w as usize] == Visit::OnPath => return Err(w as usize),
-                (Some(i), _) => *at += i as u32 + 1,
-                (None, _) => {
-                    finish(*v as usize);
-                    visit[*v as usize] = Visit::Done;
-                    path.pop();
-                }
-            }
-        }
-    }
-    Ok(())
+    let value = |v: usize, _: &[u8]| {
+        finish(v);
+        0
+    };
+    evaluate(digraph, value).map(|_| ())
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Visit {
-    None,
-    OnPath,
-    Done,
+/// A vertex that has no value yet.
+const UNSEEN: u8 = u8::MAX;
+/// A vertex on the path to the one at hand.
+const ON_PATH: u8 = u8::MAX - 1;
+
+/// Gives every vertex a value below [`ON_PATH`], made from the values of its successors; fails with a vertex on a cycle.
+///
+/// When all arcs lead to smaller, or all to larger, numbers, the natural order does it; otherwise vertices are finished
+/// depth first. Time goes into reaching the lists, which lie scattered: each is read once, while it is at hand, and the
+/// values are kept in a byte so that they stay near.
+fn evaluate(digraph: &Digraph, mut value: impl FnMut(usize, &[u8]) -> u8) -> Result<Vec<u8>, usize> {
+    let order = digraph.order();
+    let mut values = vec![UNSEEN; order];
+    // Lists are sorted, so the last entry is the largest and the first the smallest.
+    if (0..order).all(|v| digraph.successors(v).last().is_none_or(|&w| (w as usize) < v)) {
+        (0..order).for_each(|v| values[v] = value(v, &values));
+        return Ok(values);
+    }
+    if (0..order).all(|v| digraph.successors(v).first().is_none_or(|&w| (w as usize) > v)) {
+        (0..order).rev().for_each(|v| values[v] = value(v, &values));
+        return Ok(values);
+    }
+    // Each vertex on the path with how many of its successors are finished.
+    let mut path: Vec<(u32, u32)> = Vec::new();
+    for root in 0..order {
+        if values[root] == UNSEEN {
+            values[root] = ON_PATH;
+            path.push((root as u32, 0));
+        }
+        while let Some((v, at)) = path.last_mut() {
+            let left = &digraph.successors(*v as usize)[*at as usize..];
+            let Some(i) = left.iter().position(|&w| values[w as usize] >= ON_PATH) else {
+                values[*v as usize] = value(*v as usize, &values);
+                path.pop();
+                continue;
+            };
+            let next = left[i];
+            if values[next as usize] == ON_PATH {
+                return Err(next as usize);
+            }
+            *at += i as u32 + 1;
+            values[next as usize] = ON_PATH;
+            path.push((next, 0));
+        }
+    }
+    Ok(values)
 }
 
 fn cyclic(vertex: usize) -> GraphError {
@@ -59,15 +66,28 @@ fn cyclic(vertex: usize) -> GraphError {
 
 /// The kernel of an acyclic digraph, as a flag for each vertex: in exactly when no successor is. It is the only one.
 pub fn acyclic_kernel(digraph: &Digraph) -> Result<Vec<bool>, GraphError> {
-    let mut member = vec![false; digraph.order()];
-    in_order(digraph, |v| member[v] = !digraph.successors(v).iter().any(|&w| member[w as usize])).map_err(cyclic)?;
-    Ok(member)
+    let value = |v: usize, member: &[u8]| 1 - digraph.successors(v).iter().fold(0, |any, &w| any | member[w as usize]);
+    let member = evaluate(digraph, value).map_err(cyclic)?;
+    Ok(member.into_iter().map(|flag| flag == 1).collect())
 }
 
 /// The Sprague-Grundy label of every vertex of an acyclic digraph: the least number that no successor has. O(n + m).
 pub fn labels(digraph: &Digraph) -> Result<Vec<u32>, GraphError> {
+    // No label is larger than the out-degree.
+    if (0..digraph.order()).any(|v| digraph.out_degree(v) > 63) {
+        return large_labels(digraph);
+    }
+    let value = |v: usize, label: &[u8]| {
+        let met = digraph.successors(v).iter().fold(0_u64, |met, &w| met | 1 << (label[w as usize] & 63));
+        met.trailing_ones() as u8
+    };
+    Ok(evaluate(digraph, value).map_err(cyclic)?.into_iter().map(u32::from).collect())
+}
+
+/// Labels of any size.
+fn large_labels(digraph: &Digraph) -> Result<Vec<u32>, GraphError> {
     let mut label = vec![0_u32; digraph.order()];
-    // `stamp[x]` is the last vertex (plus one) one of whose successors has the label x.
+    // `stamp[x]` is the turn of the last vertex one of whose successors has the label x.
     let mut stamp: Vec<u32> = vec![0; 8];
     let mut turn = 0_u32;
     in_order(digraph, |v| {
@@ -128,6 +148,18 @@ mod tests {
     }
 
     #[test]
+    fn labels_have_no_limit() {
+        // Every arc from larger to smaller numbers: vertex v has label v. The out-degrees pass 63 on the way.
+        for order in [63, 64, 65, 300] {
+            let arcs: Vec<(u32, u32)> = (0..order).flat_map(|v| (0..v).map(move |w| (v, w))).collect();
+            assert_eq!(
+                labels(&Digraph::from_arcs(order as usize, &arcs).unwrap()).unwrap(),
+                (0..order).collect::<Vec<_>>()
+            );
+        }
+    }
+
+    #[test]
     fn cycles_are_named() {
         let digraph = Digraph::from_arcs(5, &[(0, 1), (1, 2), (2, 1), (3, 4), (0, 4)]).unwrap();
         assert!(matches!(labels(&digraph), Err(GraphError::Cyclic { vertex: 2 | 3 })));
@@ -145,6 +177,7 @@ mod tests {
                 .collect();
             let digraph = Digraph::from_arcs(order as usize, &arcs).unwrap();
             let (label, level, kernel) = (labels(&digraph).unwrap(), levels(&digraph), acyclic_kernel(&digraph).unwrap());
+            prop_assert_eq!(&label, &large_labels(&digraph).unwrap());
             for v in 0..order as usize {
                 let below: Vec<u32> = digraph.successors(v).iter().map(|&w| label[w as usize]).collect();
                 prop_assert_eq!(label[v], (0..).find(|x| !below.contains(x)).unwrap());
