@@ -1,23 +1,76 @@
 //! Richardson's construction: a kernel of a digraph without odd cycles.
 
-use super::force::{Forcing, State};
 use crate::Digraph;
 use crate::strong::StrongComponents;
 
 /// A kernel, given the strong components, whose parities must differ along every arc within one.
 ///
-/// Components are taken from the sinks up, after what is forced. An open vertex then has an open successor; it lies in
-/// the same component, because those below are decided, and has the other parity. So the open vertices of one parity
-/// are independent and absorb those of the other. O(n + m).
+/// Components are taken from the sinks up. Vertices with an arc into the kernel so far are out, and what that forces
+/// within the component is peeled off. An open vertex then has an open successor in the component, of the other parity,
+/// so the open vertices of one parity are independent and absorb those of the other. O(n + m).
 pub(super) fn kernel_by_parity(digraph: &Digraph, strong: &StrongComponents) -> Vec<u32> {
-    let mut forcing = Forcing::new(digraph);
-    forcing.peel();
+    let order = digraph.order();
+    let mut member = vec![false; order];
+    let mut peel = Peel { digraph, strong, reversed: None, decided: vec![false; order], left: Vec::new() };
+    let mut absorbed = Vec::new();
     for component in strong.iter() {
+        let is_absorbed = |v: u32| digraph.successors(v as usize).iter().any(|&w| member[w as usize]);
+        absorbed.clear();
+        absorbed.extend(component.iter().copied().filter(|&v| is_absorbed(v)));
+        peel.put_out(&absorbed, |v| member[v as usize] = true);
         for &v in component {
-            if !strong.parity[v as usize] && forcing.state(v) == State::Open {
-                forcing.take(v);
+            if !peel.decided[v as usize] && (component.len() == 1 || !strong.parity[v as usize]) {
+                member[v as usize] = true;
             }
         }
     }
-    forcing.members()
+    (0..order as u32).filter(|&v| member[v as usize]).collect()
+}
+
+/// Peels off what is forced within one component after the other.
+struct Peel<'a> {
+    digraph: &'a Digraph,
+    strong: &'a StrongComponents,
+    /// The arcs turned round, made when first needed.
+    reversed: Option<Digraph>,
+    decided: Vec<bool>,
+    /// How many successors of a vertex within its component are not out; counted when one first goes out.
+    left: Vec<u32>,
+}
+
+impl Peel<'_> {
+    /// Puts vertices of one component out: a vertex with no other successors in the component is in then, and its
+    /// predecessors there are out, and so on.
+    fn put_out(&mut self, absorbed: &[u32], mut take: impl FnMut(u32)) {
+        const UNCOUNTED: u32 = u32::MAX;
+        let Self { digraph, strong, reversed, decided, left } = self;
+        let Some(&first) = absorbed.first() else { return };
+        let component = strong.number[first as usize];
+        absorbed.iter().for_each(|&v| decided[v as usize] = true);
+        if strong.component(component as usize).len() == 1 {
+            return;
+        }
+        let inside = |v: u32| strong.number[v as usize] == component;
+        let before = &*reversed.get_or_insert_with(|| digraph.reversed());
+        left.resize(digraph.order(), UNCOUNTED);
+        let mut out = absorbed.to_vec();
+        while let Some(v) = out.pop() {
+            for &p in before.successors(v as usize).iter().filter(|&&p| inside(p)) {
+                let left = &mut left[p as usize];
+                if *left == UNCOUNTED {
+                    *left = digraph.successors(p as usize).iter().filter(|&&w| inside(w)).count() as u32;
+                }
+                *left -= 1;
+                if *left > 0 || std::mem::replace(&mut decided[p as usize], true) {
+                    continue;
+                }
+                take(p);
+                for &u in before.successors(p as usize).iter().filter(|&&u| inside(u)) {
+                    if !std::mem::replace(&mut decided[u as usize], true) {
+                        out.push(u);
+                    }
+                }
+            }
+        }
+    }
 }
