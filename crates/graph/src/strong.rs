@@ -48,67 +48,74 @@ impl StrongComponents {
     }
 }
 
+/// A vertex on the path to the one at hand.
+struct Step {
+    vertex: u32,
+    /// How many of its successors have been looked at.
+    at: u32,
+    /// When it was entered.
+    visit: u32,
+    /// The lowest visit number known to be reachable.
+    low: u32,
+}
+
 /// The strongly connected components of the digraph on the vertices for which `keep` holds (R. Tarjan, 1972), without
 /// recursion. O(n + m).
 pub fn strong_components(digraph: &Digraph, keep: impl Fn(usize) -> bool) -> StrongComponents {
     const UNSEEN: u32 = u32::MAX;
     let order = digraph.order();
-    // `low` is the lowest visit number reachable; finished vertices get UNSEEN - 1, which lowers nothing.
+    // The lowest visit number known to be reachable from a vertex, until its component is known: then the number of the
+    // component and the parity, counted down from the top so that it lowers nothing. One array, because it is read at
+    // every arc.
     let mut low = vec![UNSEEN; order];
-    let mut number = vec![u32::MAX; order];
-    let mut parity = vec![false; order];
-    // The ends count the vertices of each component until they are summed up.
-    let mut ends = Vec::new();
-    let mut open: Vec<u32> = Vec::new();
-    let mut path: Vec<(u32, u32, u32)> = Vec::new();
+    let mut ends: Vec<u32> = Vec::new();
+    // Finished vertices that are in no component yet, each with its parity.
+    let mut open: Vec<(u32, bool)> = Vec::new();
+    let mut path: Vec<Step> = Vec::new();
     let mut visits = 0;
-    for root in 0..order {
-        if low[root] != UNSEEN || !keep(root) {
-            continue;
-        }
-        low[root] = visits;
-        path.push((root as u32, 0, visits));
-        visits += 1;
-        while let Some(top) = path.last_mut() {
-            let v = top.0 as usize;
-            let successors = digraph.successors(v);
-            let mut at = top.1 as usize;
-            let mut descend = None;
-            let mut lowest = low[v];
-            while let Some(&w) = successors.get(at) {
-                at += 1;
+    for root in (0..order).filter(|&v| keep(v)) {
+        let mut enter = Some(root as u32).filter(|_| low[root] == UNSEEN);
+        loop {
+            if let Some(vertex) = enter.take() {
+                low[vertex as usize] = visits;
+                path.push(Step { vertex, at: 0, visit: visits, low: visits });
+                visits += 1;
+            }
+            let parity = path.len().is_multiple_of(2);
+            let Some(step) = path.last_mut() else { break };
+            for &w in &digraph.successors(step.vertex as usize)[step.at as usize..] {
+                step.at += 1;
                 let seen = low[w as usize];
                 if seen == UNSEEN && keep(w as usize) {
-                    descend = Some(w);
+                    enter = Some(w);
                     break;
                 }
-                lowest = lowest.min(seen);
+                step.low = step.low.min(seen);
             }
-            low[v] = lowest;
-            if let Some(w) = descend {
-                // The arc is looked at again on the way back up, when `low[w]` is known.
-                top.1 = at as u32 - 1;
-                parity[w as usize] = !path.len().is_multiple_of(2);
-                low[w as usize] = visits;
-                path.push((w, 0, visits));
-                visits += 1;
+            if enter.is_some() {
                 continue;
             }
-            let visit = top.2;
+            let Step { vertex, visit, low: lowest, .. } = *step;
             path.pop();
-            open.push(v as u32);
+            if let Some(above) = path.last_mut() {
+                above.low = above.low.min(lowest);
+            }
+            low[vertex as usize] = lowest;
+            open.push((vertex, parity));
             if lowest == visit {
-                // Everything finished since `v` was entered and not yet in a component, `v` last, is one.
+                // Everything finished since the vertex was entered and not yet in a component, itself last, is one.
                 let before = open.len();
-                while let Some(&w) = open.last().filter(|&&w| low[w as usize] >= visit) {
+                while let Some(&(w, parity)) = open.last().filter(|&&(w, _)| low[w as usize] >= visit) {
                     open.pop();
-                    number[w as usize] = ends.len() as u32;
-                    low[w as usize] = UNSEEN - 1;
+                    low[w as usize] = UNSEEN - 1 - (2 * ends.len() as u32 + u32::from(parity));
                 }
                 ends.push((before - open.len()) as u32);
             }
         }
     }
+    let key = |&low: &u32| (low != UNSEEN).then(|| UNSEEN - 1 - low);
+    let number: Vec<u32> = low.iter().map(|low| key(low).map_or(u32::MAX, |key| key / 2)).collect();
+    let parity = low.iter().map(|low| key(low).is_some_and(|key| key % 2 == 1)).collect();
     let vertices = sorted_by(&number, &mut ends);
     StrongComponents { vertices, ends, number, parity }
 }
