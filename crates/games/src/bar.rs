@@ -235,7 +235,7 @@ fn filled<T>(slot: &mut Option<T>, fill: impl FnOnce() -> Result<T, Exhausted>) 
 impl Tables<Rows> for BarTables {
     fn nimber(&mut self, rows: &Rows, budget: &Budget) -> Result<u64, Exhausted> {
         let (lengths, staircases) = (self.lengths(rows), self.staircases()?);
-        if self.height * self.width <= 256 {
+        if self.height * self.width <= Nimbers::BYTES {
             filled(&mut self.bytes, || Nimbers::fill(staircases, budget)).map(|table| table.nimber(lengths))
         } else {
             filled(&mut self.words, || Nimbers::fill(staircases, budget)).map(|table| table.nimber(lengths))
