@@ -1,9 +1,10 @@
 //! Domineering: Left places dominoes upright, Right places them flat.
 
-use crate::board::{self, Board, bits};
+use crate::board::{self, Board, bits, low_bits};
 use grundy_draw::{Cell, Picture, Role};
 use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text, TheoremNote};
 use grundy_value::{Store, Value, ValueError};
+use std::ops::Range;
 
 /// The rules of Domineering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +98,23 @@ impl Rules for Domineering {
 
     fn weight(&self, board: &Board<1>) -> usize {
         board.layers[0].count_ones() as usize
+    }
+
+    /// A cut between two columns forbids flat dominoes only, one between two rows upright ones.
+    fn slices(&self, board: &Board<1>, player: Player) -> usize {
+        usize::from(if player == Player::Left { board.columns } else { board.rows })
+    }
+
+    fn slice(&self, board: &Board<1>, player: Player, slices: Range<usize>) -> Board<1> {
+        let lines = low_bits(slices.len() as u32);
+        let start = slices.start as u32;
+        let cells = match player {
+            Player::Left => {
+                (0..u32::from(board.rows)).fold(0, |all, row| all | lines << (row * board.stride() + start))
+            }
+            Player::Right => low_bits(slices.len() as u32 * board.stride()) << (start * board.stride()),
+        };
+        board.only(cells)
     }
 
     fn closed_value(&self, board: &Board<1>, store: &mut Store) -> Result<Option<Value>, ValueError> {
