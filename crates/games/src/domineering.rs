@@ -34,7 +34,7 @@ impl Rules for Domineering {
     type Position = Board<1>;
     type Move = Domino;
 
-    const LIGHT: usize = 14;
+    const LIGHT: usize = 16;
     const HEAVY: usize = 30;
 
     fn kind(&self) -> Kind {
