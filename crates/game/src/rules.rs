@@ -57,6 +57,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
         self.kind() == Kind::Impartial
     }
 
+    /// The rules with the players exchanged, where that takes other rules: a position of them is the negative of the same
+    /// position of these. Asked when [`Rules::negate`] cannot express the negative.
+    fn exchanged(&self) -> Option<Self> {
+        None
+    }
+
     /// A rough measure of how many positions follow, on a logarithmic scale: free cells, edges, pieces. Searches try light
     /// options first, and partisan positions up to [`Rules::LIGHT`] get their value where a heavier one is searched.
     /// Impartial games that say nothing leave the order of their moves alone.

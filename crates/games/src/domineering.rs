@@ -187,3 +187,34 @@ impl Game for Domineering {
         board::small("domineering", &['.', '#'], 6)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_solve::{Engine, ValueSearch};
+
+    /// Taking moves from the opponent never hurts: a board cut between columns is at least as good for Left, one cut
+    /// between rows for Right.
+    #[test]
+    fn slices_bound_boards() {
+        let mut store = Store::default();
+        let mut search = ValueSearch::new(&Domineering, &Engine::default(), false);
+        let mut bits = 1u64;
+        for _ in 0..60 {
+            bits = bits.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            let mut board = Board::<1>::new(3, 5).unwrap();
+            board.layers[0] = board.all() & u128::from(bits >> 20 | bits >> 40);
+            let whole = search.value(&mut store, &board).unwrap();
+            for player in Player::BOTH {
+                let slices = Domineering.slices(&board, player);
+                for cut in 1..slices {
+                    let parts = [0..cut, cut..slices].map(|range| Domineering.slice(&board, player, range));
+                    let values = parts.map(|part| search.value(&mut store, &part).unwrap());
+                    let sum = store.sum(values[0], values[1]).unwrap();
+                    let (small, large) = if player == Player::Left { (whole, sum) } else { (sum, whole) };
+                    assert!(store.le(small, large).unwrap(), "{board:?} cut at {cut} for {player:?}");
+                }
+            }
+        }
+    }
+}

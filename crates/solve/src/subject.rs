@@ -264,7 +264,11 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
 
     fn negative(&self) -> Option<Box<dyn Subject>> {
         let mut position = self.position.clone();
-        self.rules.negate(&mut position).then(|| self.at(position))
+        if self.rules.negate(&mut position) {
+            return Some(self.at(position));
+        }
+        let rules = self.rules.exchanged()?;
+        Some(Box::new(Self { rules: Arc::new(rules), position: self.position.clone() }))
     }
 
     fn heaviness(&self) -> usize {
