@@ -1,6 +1,7 @@
 //! Play on any acyclic digraph: move a token along an arc.
 
 use grundy_budget::Budget;
+use grundy_draw::{Edge, Network, Picture, Role, Vertex};
 use grundy_game::{Game, Info, Input, ParseError, Player, Rules, TheoremNote};
 use grundy_graph::{Digraph, acyclic, format};
 
@@ -11,6 +12,9 @@ pub struct Arcs {
     digraph: Digraph,
     names: Vec<String>,
 }
+
+/// Most vertices that are drawn.
+const MOST_SHOWN: usize = 60;
 
 impl Rules for Arcs {
     type Position = u32;
@@ -72,6 +76,34 @@ impl Game for Arcs {
         let to: Vec<&str> =
             self.digraph.successors(*vertex as usize).iter().map(|&v| self.names[v as usize].as_str()).collect();
         format!("{} → {}", self.names[*vertex as usize], to.join(", "))
+    }
+
+    /// The digraph in rows by level with the token; of a large one, only where the token stands and may go.
+    fn picture(&self, vertex: &u32) -> Picture {
+        let to = self.digraph.successors(*vertex as usize);
+        let mut shown: Vec<u32> = if self.digraph.order() <= MOST_SHOWN {
+            (0..self.digraph.order() as u32).collect()
+        } else {
+            to.iter().take(MOST_SHOWN).copied().chain([*vertex]).collect()
+        };
+        shown.sort_unstable();
+        let draw = |&v: &u32| {
+            let drawn = Vertex::new(self.names[v as usize].clone());
+            match v {
+                _ if v == *vertex => drawn.role(Role::Highlight),
+                _ if to.contains(&v) => drawn.plays(self.label(vertex, &v)),
+                _ => drawn,
+            }
+        };
+        let arcs = |(at, &v): (usize, &u32)| {
+            let ends = self.digraph.successors(v as usize).iter().filter_map(|to| shown.binary_search(to).ok());
+            ends.map(move |to| Edge::arc(at, to)).collect::<Vec<_>>()
+        };
+        let levels = acyclic::levels(&self.digraph);
+        let levels: Vec<usize> = shown.iter().map(|&v| levels[v as usize].unwrap_or(0) as usize).collect();
+        Network::new(shown.iter().map(draw).collect(), shown.iter().enumerate().flat_map(arcs).collect())
+            .by_level(&levels)
+            .picture(self.text(vertex), "An acyclic digraph; the token stands on the highlighted vertex.")
     }
 
     /// All acyclic digraphs on four vertices with arcs to larger numbers, from the first vertex.
