@@ -43,7 +43,7 @@ fn the_kernel_for_people() {
     no kernel     4 vertices, 4 arcs
       case        general
       odd cycle   a, b, c
-      because     odd cycles: 0 vertices are forced, 3 went to the SAT solver, which proved that they have no kernel
+      because     odd cycles: 0 vertices are forced, 3 were left to the search, which proved that they have no kernel
       count       0
     ");
     insta::assert_snapshot!(grundy_with_input(&["kernel", "-", "--sequence"], b"1 2\n1 3\n2 3\n").out, @r"

@@ -23,10 +23,27 @@ fn main() {
     }
 }
 
-fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
-    let start = Instant::now();
-    let result = work();
-    (result, start.elapsed().as_secs_f64())
+/// Seconds that the processor has spent on this thread; the wall clock where the system does not tell.
+fn clock(start: Instant) -> f64 {
+    let spent = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = spent.and_then(|text| text.split(' ').next().and_then(|word| word.parse::<u64>().ok()));
+    nanoseconds.map_or_else(|| start.elapsed().as_secs_f64(), |ns| ns as f64 / 1e9)
+}
+
+/// The result of some work and its time: the best of five where it is short, because other work disturbs the caches.
+fn timed<T>(mut work: impl FnMut() -> T) -> (T, f64) {
+    let mut once = || {
+        let start = Instant::now();
+        let before = clock(start);
+        let result = work();
+        (result, clock(start) - before)
+    };
+    let (mut result, mut best) = once();
+    for _ in 0..if best < 2.0 { 4 } else { 0 } {
+        let (again, seconds) = once();
+        (result, best) = (again, best.min(seconds));
+    }
+    (result, best)
 }
 
 fn solve(name: &str, digraph: &Digraph) {

@@ -2,55 +2,62 @@
 
 use crate::{Digraph, GraphError};
 
-/// Calls `finish` for every vertex after all its successors; fails with a vertex on a cycle if there is one, before
-/// any call.
+/// Calls `finish` for every vertex after all its successors; fails with a vertex on a cycle if there is one, perhaps
+/// after some calls. O(n + m).
+pub fn in_order(digraph: &Digraph, mut finish: impl FnMut(usize)) -> Result<(), usize> {
+    let value = |v: usize, _: &[u8]| {
+        finish(v);
+        0
+    };
+    evaluate(digraph, value).map(|_| ())
+}
+
+/// A vertex that has no value yet.
+const UNSEEN: u8 = u8::MAX;
+/// A vertex on the path to the one at hand.
+const ON_PATH: u8 = u8::MAX - 1;
+
+/// Gives every vertex a value below [`ON_PATH`], made from the values of its successors; fails with a vertex on a cycle.
 ///
-/// When all arcs lead to smaller, or all to larger, numbers, the natural order does it; otherwise vertices are lined up
-/// as soon as all their predecessors are (A. B. Kahn, 1962) and the line is walked backwards. O(n + m).
-pub fn in_order(digraph: &Digraph, finish: impl FnMut(usize)) -> Result<(), usize> {
+/// When all arcs lead to smaller, or all to larger, numbers, the natural order does it; otherwise vertices are finished
+/// depth first. Time goes into reaching the lists, which lie scattered: each is read once, while it is at hand, and the
+/// values are kept in a byte so that they stay near.
+fn evaluate(digraph: &Digraph, mut value: impl FnMut(usize, &[u8]) -> u8) -> Result<Vec<u8>, usize> {
     let order = digraph.order();
+    let mut values = vec![UNSEEN; order];
     // Lists are sorted, so the last entry is the largest and the first the smallest.
     if (0..order).all(|v| digraph.successors(v).last().is_none_or(|&w| (w as usize) < v)) {
-        (0..order).for_each(finish);
-    } else if (0..order).all(|v| digraph.successors(v).first().is_none_or(|&w| (w as usize) > v)) {
-        (0..order).rev().for_each(finish);
-    } else {
-        line_up(digraph)?.into_iter().rev().map(|v| v as usize).for_each(finish);
+        (0..order).for_each(|v| values[v] = value(v, &values));
+        return Ok(values);
     }
-    Ok(())
-}
-
-/// The vertices, each after all its predecessors.
-fn line_up(digraph: &Digraph) -> Result<Vec<u32>, usize> {
-    let order = digraph.order();
-    let mut left = digraph.in_degrees();
-    let mut line: Vec<u32> = (0..order as u32).filter(|&v| left[v as usize] == 0).collect();
-    let mut next = 0;
-    while let Some(&v) = line.get(next) {
-        next += 1;
-        for &w in digraph.successors(v as usize) {
-            left[w as usize] -= 1;
-            if left[w as usize] == 0 {
-                line.push(w);
+    if (0..order).all(|v| digraph.successors(v).first().is_none_or(|&w| (w as usize) > v)) {
+        (0..order).rev().for_each(|v| values[v] = value(v, &values));
+        return Ok(values);
+    }
+    // Each vertex on the path with how many of its successors are finished.
+    let mut path: Vec<(u32, u32)> = Vec::new();
+    for root in 0..order {
+        if values[root] == UNSEEN {
+            values[root] = ON_PATH;
+            path.push((root as u32, 0));
+        }
+        while let Some((v, at)) = path.last_mut() {
+            let left = &digraph.successors(*v as usize)[*at as usize..];
+            let Some(i) = left.iter().position(|&w| values[w as usize] >= ON_PATH) else {
+                values[*v as usize] = value(*v as usize, &values);
+                path.pop();
+                continue;
+            };
+            let next = left[i];
+            if values[next as usize] == ON_PATH {
+                return Err(next as usize);
             }
+            *at += i as u32 + 1;
+            values[next as usize] = ON_PATH;
+            path.push((next, 0));
         }
     }
-    if line.len() == order { Ok(line) } else { Err(on_a_cycle(digraph, &left)) }
-}
-
-/// A vertex on a cycle, given how many predecessors of each vertex were not lined up: go back along such predecessors
-/// until a vertex comes again.
-fn on_a_cycle(digraph: &Digraph, left: &[u32]) -> usize {
-    let mut before = vec![u32::MAX; digraph.order()];
-    for (u, v) in digraph.arcs().filter(|&(u, _)| left[u] > 0) {
-        before[v] = u as u32;
-    }
-    let mut seen = vec![false; digraph.order()];
-    let mut at = left.iter().position(|&count| count > 0).unwrap_or(0);
-    while !std::mem::replace(&mut seen[at], true) {
-        at = before[at] as usize;
-    }
-    at
+    Ok(values)
 }
 
 fn cyclic(vertex: usize) -> GraphError {
@@ -59,15 +66,28 @@ fn cyclic(vertex: usize) -> GraphError {
 
 /// The kernel of an acyclic digraph, as a flag for each vertex: in exactly when no successor is. It is the only one.
 pub fn acyclic_kernel(digraph: &Digraph) -> Result<Vec<bool>, GraphError> {
-    let mut member = vec![false; digraph.order()];
-    in_order(digraph, |v| member[v] = !digraph.successors(v).iter().any(|&w| member[w as usize])).map_err(cyclic)?;
-    Ok(member)
+    let value = |v: usize, member: &[u8]| 1 - digraph.successors(v).iter().fold(0, |any, &w| any | member[w as usize]);
+    let member = evaluate(digraph, value).map_err(cyclic)?;
+    Ok(member.into_iter().map(|flag| flag == 1).collect())
 }
 
 /// The Sprague-Grundy label of every vertex of an acyclic digraph: the least number that no successor has. O(n + m).
 pub fn labels(digraph: &Digraph) -> Result<Vec<u32>, GraphError> {
+    // No label is larger than the out-degree.
+    if (0..digraph.order()).any(|v| digraph.out_degree(v) > 63) {
+        return large_labels(digraph);
+    }
+    let value = |v: usize, label: &[u8]| {
+        let met = digraph.successors(v).iter().fold(0_u64, |met, &w| met | 1 << (label[w as usize] & 63));
+        met.trailing_ones() as u8
+    };
+    Ok(evaluate(digraph, value).map_err(cyclic)?.into_iter().map(u32::from).collect())
+}
+
+/// Labels of any size.
+fn large_labels(digraph: &Digraph) -> Result<Vec<u32>, GraphError> {
     let mut label = vec![0_u32; digraph.order()];
-    // `stamp[x]` is the last vertex (plus one) one of whose successors has the label x.
+    // `stamp[x]` is the turn of the last vertex one of whose successors has the label x.
     let mut stamp: Vec<u32> = vec![0; 8];
     let mut turn = 0_u32;
     in_order(digraph, |v| {
@@ -128,6 +148,18 @@ mod tests {
     }
 
     #[test]
+    fn labels_have_no_limit() {
+        // Every arc from larger to smaller numbers: vertex v has label v. The out-degrees pass 63 on the way.
+        for order in [63, 64, 65, 300] {
+            let arcs: Vec<(u32, u32)> = (0..order).flat_map(|v| (0..v).map(move |w| (v, w))).collect();
+            assert_eq!(
+                labels(&Digraph::from_arcs(order as usize, &arcs).unwrap()).unwrap(),
+                (0..order).collect::<Vec<_>>()
+            );
+        }
+    }
+
+    #[test]
     fn cycles_are_named() {
         let digraph = Digraph::from_arcs(5, &[(0, 1), (1, 2), (2, 1), (3, 4), (0, 4)]).unwrap();
         assert!(matches!(labels(&digraph), Err(GraphError::Cyclic { vertex: 2 | 3 })));
@@ -145,6 +177,7 @@ mod tests {
                 .collect();
             let digraph = Digraph::from_arcs(order as usize, &arcs).unwrap();
             let (label, level, kernel) = (labels(&digraph).unwrap(), levels(&digraph), acyclic_kernel(&digraph).unwrap());
+            prop_assert_eq!(&label, &large_labels(&digraph).unwrap());
             for v in 0..order as usize {
                 let below: Vec<u32> = digraph.successors(v).iter().map(|&w| label[w as usize]).collect();
                 prop_assert_eq!(label[v], (0..).find(|x| !below.contains(x)).unwrap());

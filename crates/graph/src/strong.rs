@@ -6,12 +6,15 @@ use crate::Digraph;
 /// to one that comes earlier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrongComponents {
-    /// The vertices, component by component.
+    /// The vertices, component by component, each ascending.
     vertices: Vec<u32>,
     /// Where each component ends in `vertices`.
     ends: Vec<u32>,
     /// The number of each vertex's component, `u32::MAX` for vertices that were left out.
     pub number: Vec<u32>,
+    /// The parity of the depth of each vertex in the forest that the search grew. The forest joins the vertices of a
+    /// component, so their parities are the only two colours that can differ along every arc within it.
+    pub(crate) parity: Vec<bool>,
 }
 
 impl StrongComponents {
@@ -25,7 +28,7 @@ impl StrongComponents {
         self.ends.is_empty()
     }
 
-    /// The vertices of a component, in no particular but a fixed order.
+    /// The vertices of a component, ascending.
     pub fn component(&self, number: usize) -> &[u32] {
         let begin = if number == 0 { 0 } else { self.ends[number - 1] as usize };
         &self.vertices[begin..self.ends[number] as usize]
@@ -53,7 +56,8 @@ pub fn strong_components(digraph: &Digraph, keep: impl Fn(usize) -> bool) -> Str
     // `low` is the lowest visit number reachable; finished vertices get UNSEEN - 1, which lowers nothing.
     let mut low = vec![UNSEEN; order];
     let mut number = vec![u32::MAX; order];
-    let mut vertices = Vec::new();
+    let mut parity = vec![false; order];
+    // The ends count the vertices of each component until they are summed up.
     let mut ends = Vec::new();
     let mut open: Vec<u32> = Vec::new();
     let mut path: Vec<(u32, u32, u32)> = Vec::new();
@@ -84,6 +88,7 @@ pub fn strong_components(digraph: &Digraph, keep: impl Fn(usize) -> bool) -> Str
             if let Some(w) = descend {
                 // The arc is looked at again on the way back up, when `low[w]` is known.
                 top.1 = at as u32 - 1;
+                parity[w as usize] = !path.len().is_multiple_of(2);
                 low[w as usize] = visits;
                 path.push((w, 0, visits));
                 visits += 1;
@@ -94,17 +99,33 @@ pub fn strong_components(digraph: &Digraph, keep: impl Fn(usize) -> bool) -> Str
             open.push(v as u32);
             if lowest == visit {
                 // Everything finished since `v` was entered and not yet in a component, `v` last, is one.
+                let before = open.len();
                 while let Some(&w) = open.last().filter(|&&w| low[w as usize] >= visit) {
                     open.pop();
                     number[w as usize] = ends.len() as u32;
                     low[w as usize] = UNSEEN - 1;
-                    vertices.push(w);
                 }
-                ends.push(vertices.len() as u32);
+                ends.push((before - open.len()) as u32);
             }
         }
     }
-    StrongComponents { vertices, ends, number }
+    let vertices = sorted_by(&number, &mut ends);
+    StrongComponents { vertices, ends, number, parity }
+}
+
+/// The numbered vertices by number, each group ascending; turns the sizes of the groups into their ends.
+fn sorted_by(number: &[u32], sizes: &mut [u32]) -> Vec<u32> {
+    let mut total = 0;
+    for size in &mut *sizes {
+        total += std::mem::replace(size, total);
+    }
+    let mut vertices = vec![0; total as usize];
+    for (v, &group) in (0..).zip(number).filter(|&(_, &group)| group != u32::MAX) {
+        let next = &mut sizes[group as usize];
+        vertices[*next as usize] = v;
+        *next += 1;
+    }
+    vertices
 }
 
 #[cfg(test)]
@@ -133,6 +154,7 @@ mod tests {
             let found = strong_components(&digraph, |v| keep >> v & 1 == 1);
             let kept: Vec<usize> = (0..order as usize).filter(|&v| keep >> v & 1 == 1).collect();
             prop_assert_eq!(found.iter().map(<[u32]>::len).sum::<usize>(), kept.len());
+            prop_assert!(found.iter().all(|component| component.is_sorted_by(|a, b| a < b)));
             for &u in &kept {
                 for &v in &kept {
                     let mutual = reach[u] >> v & 1 == 1 && reach[v] >> u & 1 == 1;

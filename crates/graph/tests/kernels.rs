@@ -34,20 +34,15 @@ fn agree(digraph: &Digraph) {
     assert_eq!(count_kernels(digraph, &budget).unwrap(), all.len().into(), "{digraph:?}");
 }
 
-/// All digraphs with up to three vertices with loops, and all on four without.
+/// All digraphs with up to four vertices, loops included.
 #[test]
 fn all_small_digraphs_agree_with_brute_force() {
-    for order in 0..=3_u32 {
+    for order in 0..=4_u32 {
         for code in 0..1_u32 << (order * order) {
             let arcs: Vec<(u32, u32)> =
                 (0..order * order).filter(|i| code >> i & 1 == 1).map(|i| (i / order, i % order)).collect();
             agree(&Digraph::from_arcs(order as usize, &arcs).unwrap());
         }
-    }
-    let pairs: Vec<(u32, u32)> = (0..4).flat_map(|u| (0..4).map(move |v| (u, v))).filter(|(u, v)| u != v).collect();
-    for code in 0..1_u32 << 12 {
-        let arcs: Vec<(u32, u32)> = (0..12).filter(|i| code >> i & 1 == 1).map(|i| pairs[i as usize]).collect();
-        agree(&Digraph::from_arcs(4, &arcs).unwrap());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::checked;
 use super::force::{Forcing, State};
-use super::sat::Enumeration;
+use super::search::Enumeration;
 use crate::strong::strong_components;
 use crate::{Digraph, GraphError};
 use grundy_budget::Budget;
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 /// The number of kernels.
 ///
 /// Forced vertices are peeled off, what is left splits into parts that no arc joins, and their numbers multiply. In a
-/// part, the kernels of a strong component without another one below are listed by SAT, and each leaves a smaller
+/// part, the kernels of a strong component without another one below are listed, and each leaves a smaller
 /// digraph to count; parts seen before are looked up.
 pub fn count_kernels(digraph: &Digraph, budget: &Budget) -> Result<BigUint, GraphError> {
     let mut counter = Counter { digraph, budget, known: FxHashMap::default(), bytes: 0 };
@@ -33,7 +33,7 @@ pub fn kernels(digraph: &Digraph, limit: usize, budget: &Budget) -> Result<Vec<V
         found.push(checked(digraph, forced));
         return Ok(found);
     }
-    let mut enumeration = Enumeration::new(digraph, &open, budget)?;
+    let mut enumeration = Enumeration::new(digraph, &open, budget);
     while found.len() < limit {
         let Some(mut kernel) = enumeration.next()? else { break };
         kernel.extend(&forced);
@@ -126,7 +126,7 @@ impl Counter<'_> {
         let lowest = strong.component(0);
         let start = Forcing::new(&digraph);
         let mut left: FxHashMap<Vec<u32>, u64> = FxHashMap::default();
-        let mut enumeration = Enumeration::new(&digraph, lowest, self.budget)?;
+        let mut enumeration = Enumeration::new(&digraph, lowest, self.budget);
         while let Some(kernel) = enumeration.next()? {
             let mut open = Vec::new();
             if lowest.len() < part.len() {

@@ -7,9 +7,11 @@
 mod check;
 mod count;
 mod force;
+mod lookahead;
 mod odd_cycle;
 mod richardson;
 mod sat;
+mod search;
 mod sequence;
 
 use crate::strong::strong_components;
@@ -60,8 +62,8 @@ pub struct KernelAnswer {
 /// Finds a kernel or proves that there is none.
 ///
 /// Linear time when the digraph is acyclic or has no odd cycle. Otherwise vertices whose side is forced are peeled
-/// off, the strongly connected components are handled from the sinks up, and what is hard in them goes to a SAT
-/// solver. The kernel is checked before it is returned.
+/// off, the strongly connected components are handled from the sinks up, and what is hard in them is searched, by
+/// lookahead and by a SAT solver in turns. The kernel is checked before it is returned.
 pub fn find_kernel(digraph: &Digraph, budget: &Budget) -> Result<KernelAnswer, GraphError> {
     budget.check()?;
     if let Ok(member) = acyclic::acyclic_kernel(digraph) {
@@ -75,8 +77,9 @@ pub fn find_kernel(digraph: &Digraph, budget: &Budget) -> Result<KernelAnswer, G
         });
     }
     let strong = strong_components(digraph, |_| true);
-    if let Ok(colours) = odd_cycle::two_colours(digraph, &strong) {
-        let kernel = richardson::kernel_by_colours(digraph, &strong, &colours);
+    let odd_cycle = odd_cycle::odd_cycle_in(digraph, &strong);
+    if odd_cycle.is_none() {
+        let kernel = richardson::kernel_by_parity(digraph, &strong);
         let reason = "no odd cycle, so there is a kernel (Richardson): in each strong component, sinks first, peel what \
                       is forced and take one of the two colours of the rest";
         return Ok(KernelAnswer {
@@ -86,7 +89,6 @@ pub fn find_kernel(digraph: &Digraph, budget: &Budget) -> Result<KernelAnswer, G
             reason: reason.to_owned(),
         });
     }
-    let odd_cycle = odd_cycle::odd_cycle_in(digraph, &strong);
     let (kernel, reason) = general(digraph, budget)?;
     Ok(KernelAnswer { case: Case::General, kernel: kernel.map(|k| checked(digraph, k)), odd_cycle, reason })
 }
@@ -106,7 +108,7 @@ fn general(digraph: &Digraph, budget: &Budget) -> Result<(Option<Vec<u32>>, Stri
     let peeled = digraph.order() - open.len();
     let found = greedy(digraph, &mut forcing, budget)?;
     let how = |searched: usize, verdict: &str| {
-        format!("odd cycles: {peeled} vertices are forced, {searched} went to the SAT solver, which {verdict}")
+        format!("odd cycles: {peeled} vertices are forced, {searched} were left to the search, which {verdict}")
     };
     match found {
         Greedy::Found(searched) => Ok((Some(forcing.members()), how(searched, "found a kernel of them"))),
@@ -115,7 +117,7 @@ fn general(digraph: &Digraph, budget: &Budget) -> Result<(Option<Vec<u32>>, Stri
             // A choice in a lower component spoiled a higher one: decide all that is not forced at once.
             let mut fresh = Forcing::new(digraph);
             fresh.peel();
-            match sat::solve(digraph, &open, budget)? {
+            match search::solve(digraph, &open, budget)? {
                 None => Ok((None, how(open.len(), "proved that they have no kernel"))),
                 Some(chosen) => {
                     chosen.iter().for_each(|&v| fresh.take(v));
@@ -127,7 +129,7 @@ fn general(digraph: &Digraph, budget: &Budget) -> Result<(Option<Vec<u32>>, Stri
 }
 
 enum Greedy {
-    /// A kernel was put together from components; so many vertices went to the solver.
+    /// A kernel was put together from components; so many vertices were left to the search.
     Found(usize),
     /// A component without any undecided one below it has no kernel.
     None(usize),
@@ -144,7 +146,7 @@ fn greedy(digraph: &Digraph, forcing: &mut Forcing<'_>, budget: &Budget) -> Resu
         if open.is_empty() {
             continue;
         }
-        let Some(chosen) = sat::solve(digraph, &open, budget)? else {
+        let Some(chosen) = search::solve(digraph, &open, budget)? else {
             // A component that no other undecided one lies below stands alone; otherwise a choice below may be to blame.
             let alone = component.iter().all(|&v| {
                 let beyond = |&w: &u32| ![u32::MAX, strong.number[v as usize]].contains(&strong.number[w as usize]);

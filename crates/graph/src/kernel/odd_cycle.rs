@@ -9,114 +9,82 @@ pub fn odd_cycle(digraph: &Digraph) -> Option<Vec<u32>> {
 }
 
 pub(super) fn odd_cycle_in(digraph: &Digraph, strong: &StrongComponents) -> Option<Vec<u32>> {
-    let (u, v) = two_colours(digraph, strong).err()?;
-    Some(cycle_through(digraph, strong, u, v))
+    let (u, v) = bad_arc(digraph, strong)?;
+    Some(cycle_in_component(digraph, strong, strong.number[u as usize], v))
 }
 
-/// Colours such that every arc within a strong component joins different ones; fails with an arc that cannot.
+/// An arc within a strong component between vertices of the same parity; `None` if there is no odd cycle.
 ///
-/// A strongly connected digraph has no odd cycle exactly when the parity of the distance from one vertex is such a
-/// colouring.
-pub(super) fn two_colours(digraph: &Digraph, strong: &StrongComponents) -> Result<Vec<bool>, (u32, u32)> {
-    const NONE: u8 = 2;
-    let mut colour = vec![NONE; digraph.order()];
-    let mut queue = Vec::new();
-    for component in strong.iter() {
-        let number = strong.number[component[0] as usize];
-        colour[component[0] as usize] = 0;
-        queue.push(component[0]);
-        while let Some(u) = queue.pop() {
-            let other = 1 - colour[u as usize];
-            for &v in digraph.successors(u as usize) {
-                if colour[v as usize] == other || strong.number[v as usize] != number {
-                    continue;
-                }
-                if colour[v as usize] != NONE {
-                    return Err((u, v));
-                }
-                colour[v as usize] = other;
-                queue.push(v);
-            }
-        }
-    }
-    Ok(colour.into_iter().map(|c| c == 1).collect())
+/// A strongly connected digraph has no odd cycle exactly when every arc joins different parities of the depth in a
+/// spanning tree.
+pub(super) fn bad_arc(digraph: &Digraph, strong: &StrongComponents) -> Option<(u32, u32)> {
+    // Components have fewer numbers than there are vertices, so there is room for the parity.
+    let key = |(&number, &parity): (&u32, &bool)| number << 1 | u32::from(parity);
+    let keys: Vec<u32> = strong.number.iter().zip(&strong.parity).map(key).collect();
+    (0..digraph.order()).find_map(|u| {
+        let bad = digraph.successors(u).iter().find(|&&v| keys[v as usize] == keys[u]);
+        bad.map(|&v| (u as u32, v))
+    })
 }
 
-/// An odd cycle in the strong component of an arc from `u` to `v` that spoils the colouring.
+/// An odd cycle in a strong component that has one, grown from a vertex of it.
 ///
-/// From a root, the walks to `u` and over the arc, and straight to `v`, can be taken with different parity; closed by
-/// a walk from `v` back to the root, one of the two is odd. An odd closed walk falls apart into cycles, one of them
-/// odd.
-fn cycle_through(digraph: &Digraph, strong: &StrongComponents, u: u32, v: u32) -> Vec<u32> {
-    let number = strong.number[u as usize];
-    // The colouring starts at the first vertex of the component, and so must the walks here: their parities are those
-    // of the colours only along the tree that gave the colours, so grow that tree again.
-    let root = strong.component(number as usize)[0];
-    let parent = colouring_tree(digraph, strong, root, (u, v));
-    let path_to = |mut w: u32| {
-        let mut path = vec![w];
-        while w != root {
-            w = parent[w as usize];
-            path.push(w);
-        }
-        path.reverse();
-        path
-    };
-    let back = path_within(digraph, strong, v, root);
-    let mut over = path_to(u);
+/// In a tree of shortest paths from the root, an arc from u to v joins equal parities. The walks to u and over the arc,
+/// and straight to v, then differ in parity; closed by a walk from v back to the root, one of the two is odd. An odd
+/// closed walk falls apart into cycles, one of them odd.
+fn cycle_in_component(digraph: &Digraph, strong: &StrongComponents, number: u32, root: u32) -> Vec<u32> {
+    let inside = |w: u32| strong.number[w as usize] == number;
+    let tree = shortest_paths(digraph, root, inside);
+    let arcs = tree.reached.iter().flat_map(|&u| digraph.successors(u as usize).iter().map(move |&v| (u, v)));
+    let bad = arcs.filter(|&(_, v)| inside(v)).find(|&(u, v)| tree.odd[u as usize] == tree.odd[v as usize]);
+    let Some((u, v)) = bad else { return Vec::new() };
+    let back = shortest_paths(digraph, v, inside).path_to(root);
+    let mut over = tree.path_to(u);
     over.extend(&back);
-    let mut straight = path_to(v);
+    let mut straight = tree.path_to(v);
     straight.extend(&back[1..]);
     // Both walks start and end in the root, which is counted twice.
     let walk = if over.len().is_multiple_of(2) { over } else { straight };
     odd_part(&walk)
 }
 
-/// The parents in the search that coloured the component, up to the moment it failed at an arc.
-fn colouring_tree(digraph: &Digraph, strong: &StrongComponents, root: u32, stop: (u32, u32)) -> Vec<u32> {
-    let number = strong.number[root as usize];
-    let mut parent = vec![u32::MAX; digraph.order()];
-    parent[root as usize] = root;
-    let mut queue = vec![root];
-    while let Some(u) = queue.pop() {
-        for &v in digraph.successors(u as usize) {
-            if (u, v) == stop {
-                return parent;
-            }
-            if parent[v as usize] == u32::MAX && strong.number[v as usize] == number {
-                parent[v as usize] = u;
-                queue.push(v);
-            }
-        }
-    }
-    parent
+/// Shortest paths from one vertex to all others that can be reached.
+struct Paths {
+    parent: Vec<u32>,
+    /// Whether the path to a vertex has an odd number of arcs.
+    odd: Vec<bool>,
+    /// The vertices reached, nearest first; the first one is where the paths start.
+    reached: Vec<u32>,
 }
 
-/// A shortest path within a strong component.
-fn path_within(digraph: &Digraph, strong: &StrongComponents, from: u32, to: u32) -> Vec<u32> {
-    let number = strong.number[from as usize];
-    let mut parent = vec![u32::MAX; digraph.order()];
-    parent[from as usize] = from;
-    let mut queue = vec![from];
+impl Paths {
+    fn path_to(&self, mut v: u32) -> Vec<u32> {
+        let mut path = vec![v];
+        while v != self.reached[0] {
+            v = self.parent[v as usize];
+            path.push(v);
+        }
+        path.reverse();
+        path
+    }
+}
+
+fn shortest_paths(digraph: &Digraph, from: u32, inside: impl Fn(u32) -> bool) -> Paths {
+    let order = digraph.order();
+    let mut paths = Paths { parent: vec![u32::MAX; order], odd: vec![false; order], reached: vec![from] };
+    paths.parent[from as usize] = from;
     let mut next = 0;
-    while parent[to as usize] == u32::MAX && next < queue.len() {
-        let u = queue[next];
+    while let Some(&u) = paths.reached.get(next) {
         next += 1;
         for &v in digraph.successors(u as usize) {
-            if parent[v as usize] == u32::MAX && strong.number[v as usize] == number {
-                parent[v as usize] = u;
-                queue.push(v);
+            if paths.parent[v as usize] == u32::MAX && inside(v) {
+                paths.parent[v as usize] = u;
+                paths.odd[v as usize] = !paths.odd[u as usize];
+                paths.reached.push(v);
             }
         }
     }
-    let mut path = vec![to];
-    let mut at = to;
-    while at != from {
-        at = parent[at as usize];
-        path.push(at);
-    }
-    path.reverse();
-    path
+    paths
 }
 
 /// The first odd cycle that a closed walk (its first vertex repeated at the end) of odd length closes.

@@ -1,0 +1,153 @@
+//! Kernels of what is left when nothing is forced, by two searches that take turns.
+
+use super::lookahead::{Lookahead, Search};
+use super::sat::Clauses;
+use crate::{Digraph, GraphError};
+use grundy_budget::Budget;
+use rustc_hash::FxHashSet;
+
+/// The effort of the first turn of [`Lookahead`], counted in decided vertices: some hundredths of a second.
+const FIRST_EFFORT: u64 = 300_000;
+/// The conflicts of the first turn of [`Clauses`], in about half that time.
+const FIRST_CONFLICTS: i32 = 200;
+
+/// How long the first turns are.
+#[derive(Clone, Copy)]
+struct Turns {
+    effort: u64,
+    conflicts: i32,
+}
+
+/// The kernels of the digraph on some vertices, one after the other.
+///
+/// Lookahead is by far the quicker where the digraph is small or looks random, learning where it is large or has
+/// structure, and nothing simple tells which. So they take turns, each twice as long as the one before, and together
+/// need a small multiple of what the better one needs alone. Turns are counted in steps, not in time: the kernels come
+/// in the same order on every machine.
+pub(super) struct Enumeration<'a> {
+    digraph: &'a Digraph,
+    vertices: &'a [u32],
+    budget: &'a Budget,
+    lookahead: Option<Lookahead>,
+    /// Made when first needed: many digraphs never do.
+    clauses: Option<Clauses>,
+    /// The kernels that one search found and the other may find again.
+    found: FxHashSet<Vec<u32>>,
+    held: u64,
+    first: Turns,
+    turn: u32,
+}
+
+impl<'a> Enumeration<'a> {
+    pub(super) fn new(digraph: &'a Digraph, vertices: &'a [u32], budget: &'a Budget) -> Self {
+        Self {
+            digraph,
+            vertices,
+            budget,
+            lookahead: Lookahead::new(digraph, vertices, budget),
+            clauses: None,
+            found: FxHashSet::default(),
+            held: 0,
+            first: Turns { effort: FIRST_EFFORT, conflicts: FIRST_CONFLICTS },
+            turn: 0,
+        }
+    }
+
+    /// The next kernel, ascending; `None` when there are no more.
+    pub(super) fn next(&mut self) -> Result<Option<Vec<u32>>, GraphError> {
+        loop {
+            // Turn 0 is lookahead's, turn 1 learning's, and so on.
+            let length = self.turn / 2;
+            let search = match &mut self.lookahead {
+                Some(lookahead) if self.turn.is_multiple_of(2) => {
+                    lookahead.next(self.first.effort << length.min(40))?
+                }
+                Some(_) => self.learn(Some(self.first.conflicts << length.min(20)))?,
+                None => self.learn(None)?,
+            };
+            match search {
+                Search::Over => return Ok(None),
+                Search::Paused => self.turn += 1,
+                Search::Found(kernel) => {
+                    let bytes = 4 * kernel.len() as u64 + 100;
+                    if self.found.insert(kernel.clone()) {
+                        self.budget.reserve(bytes)?;
+                        self.held += bytes;
+                        if let Some(clauses) = &mut self.clauses {
+                            clauses.exclude(&kernel);
+                        }
+                        return Ok(Some(kernel));
+                    }
+                }
+            }
+        }
+    }
+
+    fn learn(&mut self, conflicts: Option<i32>) -> Result<Search, GraphError> {
+        if self.clauses.is_none() {
+            let mut clauses = Clauses::new(self.digraph, self.vertices, self.budget)?;
+            let mut known: Vec<_> = self.found.iter().collect();
+            known.sort_unstable();
+            known.into_iter().for_each(|kernel| clauses.exclude(kernel));
+            self.clauses = Some(clauses);
+        }
+        self.clauses.as_mut().map_or(Ok(Search::Paused), |clauses| clauses.next(conflicts))
+    }
+}
+
+impl Drop for Enumeration<'_> {
+    fn drop(&mut self) {
+        self.budget.release(self.held);
+    }
+}
+
+/// A kernel of the digraph on some vertices, if there is one.
+pub(super) fn solve(digraph: &Digraph, vertices: &[u32], budget: &Budget) -> Result<Option<Vec<u32>>, GraphError> {
+    Enumeration::new(digraph, vertices, budget).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::check_kernel;
+    use proptest::prelude::*;
+
+    fn brute(digraph: &Digraph) -> Vec<Vec<u32>> {
+        let n = digraph.order() as u32;
+        let sets = (0..1_u32 << n).map(|set| (0..n).filter(|v| set >> v & 1 == 1).collect::<Vec<u32>>());
+        let mut found: Vec<Vec<u32>> = sets.filter(|set| check_kernel(digraph, set).is_ok()).collect();
+        found.sort();
+        found
+    }
+
+    fn all(mut enumeration: Enumeration<'_>) -> Vec<Vec<u32>> {
+        let mut found = Vec::new();
+        while let Some(kernel) = enumeration.next().unwrap() {
+            found.push(kernel);
+        }
+        found.sort();
+        found
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        /// Either search alone, and both in turns so short that they share the work, find every kernel once.
+        #[test]
+        fn both_searches_find_all(order in 1..10_u32, pairs in prop::collection::vec((0..10_u32, 0..10_u32), 0..30)) {
+            let arcs: Vec<_> = pairs.into_iter().filter(|&(u, v)| u < order && v < order).collect();
+            let digraph = Digraph::from_arcs(order as usize, &arcs).unwrap();
+            let vertices: Vec<u32> = (0..order).collect();
+            let budget = Budget::unlimited();
+            let new = || Enumeration::new(&digraph, &vertices, &budget);
+            let (lookahead, mut clauses, mut turns) = (new(), new(), new());
+            clauses.lookahead = None;
+            turns.first = Turns { effort: 1, conflicts: 1 };
+            let expected = brute(&digraph);
+            prop_assert_eq!(&all(lookahead), &expected);
+            prop_assert_eq!(&all(clauses), &expected);
+            prop_assert_eq!(&all(turns), &expected);
+            prop_assert_eq!(budget.memory(), 0);
+        }
+    }
+}
