@@ -13,9 +13,6 @@ pub struct Arcs {
     names: Vec<String>,
 }
 
-/// Most vertices that are drawn.
-const MOST_SHOWN: usize = 60;
-
 impl Rules for Arcs {
     type Position = u32;
     type Move = u32;
@@ -78,32 +75,36 @@ impl Game for Arcs {
         format!("{} → {}", self.names[*vertex as usize], to.join(", "))
     }
 
-    /// The digraph in rows by level with the token; of a large one, only where the token stands and may go.
+    /// The whole digraph when it is small, the arcs out of the token's vertex otherwise; arcs lead downwards.
     fn picture(&self, vertex: &u32) -> Picture {
-        let to = self.digraph.successors(*vertex as usize);
-        let mut shown: Vec<u32> = if self.digraph.order() <= MOST_SHOWN {
-            (0..self.digraph.order() as u32).collect()
+        let at = *vertex as usize;
+        let shown: Vec<usize> = if self.digraph.order() <= MOST_DRAWN {
+            (0..self.digraph.order()).collect()
         } else {
-            to.iter().take(MOST_SHOWN).copied().chain([*vertex]).collect()
+            let options = self.digraph.successors(at).iter().map(|&to| to as usize);
+            std::iter::once(at).chain(options.take(MOST_DRAWN)).collect()
         };
-        shown.sort_unstable();
-        let draw = |&v: &u32| {
-            let drawn = Vertex::new(self.names[v as usize].clone());
-            match v {
-                _ if v == *vertex => drawn.role(Role::Highlight),
-                _ if to.contains(&v) => drawn.plays(self.label(vertex, &v)),
-                _ => drawn,
-            }
+        let place = |v: usize| shown.iter().position(|&other| other == v);
+        let named = |&v: &usize| {
+            let option = self.digraph.successors(at).contains(&(v as u32));
+            let plain = Vertex::new(self.names[v].clone()).role(if v == at { Role::Highlight } else { Role::Plain });
+            if option { plain.plays(self.label(vertex, &(v as u32))) } else { plain }
         };
-        let arcs = |(at, &v): (usize, &u32)| {
-            let ends = self.digraph.successors(v as usize).iter().filter_map(|to| shown.binary_search(to).ok());
-            ends.map(move |to| Edge::arc(at, to)).collect::<Vec<_>>()
-        };
-        let levels = acyclic::levels(&self.digraph);
-        let levels: Vec<usize> = shown.iter().map(|&v| levels[v as usize].unwrap_or(0) as usize).collect();
-        Network::new(shown.iter().map(draw).collect(), shown.iter().enumerate().flat_map(arcs).collect())
-            .by_level(&levels)
-            .picture(self.text(vertex), "An acyclic digraph; the token stands on the highlighted vertex.")
+        let mut arcs = Vec::new();
+        for (from, &v) in shown.iter().enumerate() {
+            let role = if v == at { Role::Highlight } else { Role::Muted };
+            let ends = self.digraph.successors(v).iter().filter_map(|&to| place(to as usize));
+            arcs.extend(ends.map(|to| Edge::arc(from, to).role(role)));
+        }
+        let mut levels = vec![0; self.digraph.order()];
+        let _ = acyclic::in_order(&self.digraph, |v| {
+            let below = self.digraph.successors(v).iter().map(|&to| levels[to as usize] + 1);
+            levels[v] = below.max().unwrap_or(0);
+        });
+        let levels: Vec<usize> = shown.iter().map(|&v| levels[v]).collect();
+        let description = format!("A token stands on {}; a move carries it along an arc.", self.names[at]);
+        let network = Network::new(shown.iter().map(named).collect(), arcs).by_level(&levels);
+        network.picture(self.text(vertex), description)
     }
 
     /// All acyclic digraphs on four vertices with arcs to larger numbers, from the first vertex.
@@ -116,6 +117,9 @@ impl Game for Arcs {
         (1..64).filter(|code| code & 7 != 0).map(|code| format!("digraph:{}@1", arcs(code))).collect()
     }
 }
+
+/// Larger digraphs are drawn around the token only.
+const MOST_DRAWN: usize = 150;
 
 fn from_file(input: &Input<'_>, path: &str) -> Result<(Digraph, Vec<String>), ParseError> {
     let error = |problem: String| input.position_error(format!("cannot read `{path}`")).help(problem);
