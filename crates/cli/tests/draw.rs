@@ -108,3 +108,28 @@ fn thermographs_are_drawn() {
     let svg = roxmltree::Document::parse(&run.out).expect("the drawing is well-formed");
     assert_eq!(svg.root_element().tag_name().name(), "svg");
 }
+
+#[test]
+fn sequences_and_cubes_are_drawn() {
+    let run = grundy(&["draw", "octal(0.77)", "--what", "sequence", "--to", "150"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("period 12 from heap 71"), "the period is marked");
+    let cubes = "B-G,G-G,B-V; B-N,B-G,B-V; N-N,B-V,N-G; G-G,V-N,N-G";
+    let run = grundy(&["draw", cubes, "--what", "cubes"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(Document::parse(&run.out).is_ok() && run.out.contains("Factor 5") && !run.out.contains("Factor 6"));
+    for (arguments, words) in [(["octal(0.9z)", "sequence"], "digit"), (["B-G", "cubes"], "cube")] {
+        let run = grundy(&["draw", arguments[0], "--what", arguments[1]]);
+        assert_eq!(run.code, 2, "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn the_tree_of_a_partisan_game_takes_turns() {
+    // Left, who starts, wins by cutting the blue edge under two reds; Right can then only cut the green one.
+    let run = grundy(&["draw", "hackenbush:(l(r;r);le)", "--what", "tree"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let nodes = attributes(&run.out, "data-node");
+    assert!(nodes.contains(&"hackenbush:l".to_owned()) && nodes.contains(&"hackenbush:G".to_owned()), "{nodes:?}");
+}

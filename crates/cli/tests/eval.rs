@@ -30,6 +30,14 @@ fn expressions_print_their_value_alone() {
 }
 
 #[test]
+fn names_go_into_positions() {
+    assert_eq!(eval("[cake:3x{n} for n in 1..9]").out, "[-2, 0, 0, 1, 1, 2, 2, 3, 3]\n");
+    assert_eq!(eval("let a = 2; let b = 3; nim:{a},{b}").out, "*\n");
+    assert_eq!(eval("cake:3x{n}").code, 2);
+    assert_eq!(eval("let n = 1/2; cake:3x{n}").code, 2);
+}
+
+#[test]
 fn results_as_json() {
     let result = |expression: &str| json(&grundy(&["eval", expression, "--format", "json"]).out);
     assert_eq!(result("{0|1}")["result"], "1/2");

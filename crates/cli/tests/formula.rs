@@ -104,3 +104,22 @@ fn reducing_prints_the_graph_of_node_kayles() {
     assert!(run.code == 2 && run.err.contains("20704 vertices"), "{}", run.err);
     assert_eq!(grundy(&["reduce", "E x : (y)", "--to", "kayles"]).code, 2);
 }
+
+#[test]
+fn the_reduced_game_has_the_same_winner() {
+    let formulas = [
+        "E x : (x)",
+        "A x : (x)",
+        "A x : (x|-x)",
+        "E x A y : (x|y) (x|-y)",
+        "E x A y : (x|y) (-x|-y)",
+        "A x E y : (x|y) (-x|-y)",
+        THREE,
+    ];
+    for formula in formulas {
+        let kayles = grundy(&["reduce", formula, "--to", "kayles"]).out;
+        let outcomes =
+            [format!("formula:\"{formula}\""), kayles.trim().to_owned()].map(|text| solve(&text)["outcome"].clone());
+        assert_eq!(outcomes[0], outcomes[1], "{formula}: {kayles}");
+    }
+}

@@ -37,6 +37,17 @@ fn moves_can_be_undone_and_explained() {
 }
 
 #[test]
+fn moves_can_be_redone_and_the_commands_are_told() {
+    let typed = "redo\n1\nundo\nredo\nboard\nhelp\nrestart\nredo\nquit\n";
+    let shown = text(&grundy(&["play", "nim:3,5", "--opponent", "person"], typed));
+    assert_eq!(shown.matches("There is nothing to redo.").count(), 2, "{shown}");
+    // The start, back to it, and again; the option when it is played, redone and shown again.
+    assert_eq!(shown.matches("\nnim:3,5\n").count(), 3, "{shown}");
+    assert_eq!(shown.matches("\nnim:2,5\n").count(), 3, "{shown}");
+    assert!(shown.contains("  explain  who wins, and why\n"), "{shown}");
+}
+
+#[test]
 fn the_end_of_input_is_a_farewell_in_any_language() {
     let shown = text(&grundy(&["play", "nim:3,5", "--second", "--lang", "ca"], ""));
     assert!(shown.contains("L'ordinador juga: take 2 from heap 2") && shown.ends_with("Adéu.\n"), "{shown}");

@@ -209,6 +209,25 @@ impl Picture {
         whole
     }
 
+    /// Pictures in rows, as many in a row as fit into a width of about 900; the text alternatives are joined.
+    pub fn gallery(title: impl Into<String>, pictures: Vec<Picture>) -> Self {
+        const WIDTH: f64 = 900.0;
+        const GAP: f64 = 40.0;
+        let description = pictures.iter().map(Picture::description).collect::<Vec<_>>().join("; ");
+        let mut whole = Picture::new(title).describe(description);
+        let (mut x, mut y, mut tallest) = (0.0, 0.0, 0.0f64);
+        for picture in pictures {
+            let (width, height) = (picture.bounds.width().max(0.0), picture.bounds.height().max(0.0));
+            if x > 0.0 && x + width > WIDTH {
+                (x, y, tallest) = (0.0, y + tallest + GAP, 0.0);
+            }
+            whole.place(picture, (x, y));
+            x += width + GAP;
+            tallest = tallest.max(height);
+        }
+        whole
+    }
+
     /// Adds a line of words below everything, centred.
     pub fn caption(&mut self, text: impl Into<String>) -> &mut Self {
         let text = text.into();

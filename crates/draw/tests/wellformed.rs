@@ -119,6 +119,8 @@ proptest! {
             }
         }
         prop_assert_eq!(check(&picture).len(), labels);
+        let rows = Picture::gallery("rows", vec![picture.clone(); 3]);
+        assert_eq!(rows.moves().len(), 3 * picture.moves().len());
         let twice = Picture::sum("twice", vec![picture.clone(), picture]);
         prop_assert_eq!(check(&twice).len(), 2 * labels);
     }

@@ -1,6 +1,6 @@
 //! What people need to know of a game.
 
-use crate::{Input, ParseError, Play, Rules, Text, notation};
+use crate::{Input, ParseError, Play, Rules, Sketch, Text, notation};
 use grundy_draw::Picture;
 
 /// A game of the catalogue: rules together with their page, their notation and the names of their moves.
@@ -45,6 +45,12 @@ pub trait Game: Rules {
         let mut picture = Picture::new(text.clone()).describe(Self::INFO.summary);
         picture.label((0.0, 0.0), text);
         picture
+    }
+
+    /// The position as a drawing that people can change by hand, where the notation can write every such drawing; [`Sketch`]
+    /// says how it is written back.
+    fn sketch(&self, _position: &Self::Position) -> Option<Sketch> {
+        None
     }
 
     /// Small positions in full notation that the conformance suite checks against brute force: all of them up to a size

@@ -6,6 +6,7 @@ use crate::{Kind, Numbering, Outcome, Play, Player, Tables, Text};
 use grundy_value::{Store, Value, ValueError};
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::ops::Range;
 
 /// The rules of one game with its arguments: which moves a position has and where they lead.
 ///
@@ -56,6 +57,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
         self.kind() == Kind::Impartial
     }
 
+    /// The rules with the players exchanged, where that takes other rules: a position of them is the negative of the same
+    /// position of these. Asked when [`Rules::negate`] cannot express the negative.
+    fn exchanged(&self) -> Option<Self> {
+        None
+    }
+
     /// A rough measure of how many positions follow, on a logarithmic scale: free cells, edges, pieces. Searches try light
     /// options first, and partisan positions up to [`Rules::LIGHT`] get their value where a heavier one is searched.
     /// Impartial games that say nothing leave the order of their moves alone.
@@ -75,6 +82,19 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// Largest [`Rules::weight`] at which the value of a position can be hoped for at all.
     const HEAVY: usize = 32;
+
+    /// How many slices a partisan position can be cut into, one behind the other, so that forbidding every move across a
+    /// cut takes moves from the opponent of `player` only; 1 when there is no such cut. With moves of the opponent taken
+    /// away a position is never worse for `player` (the one-hand-tied principle, Winning Ways, chapter 1), so the sum of
+    /// the slices bounds the value.
+    fn slices(&self, _position: &Self::Position, _player: Player) -> usize {
+        1
+    }
+
+    /// What of `position` lies in the given slices for `player`.
+    fn slice(&self, position: &Self::Position, _player: Player, _slices: Range<usize>) -> Self::Position {
+        position.clone()
+    }
 
     /// The value of a partisan position under normal play when a closed form gives it at once. Searches ask this of every
     /// component they meet, so it must be cheap.

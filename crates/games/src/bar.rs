@@ -235,7 +235,7 @@ fn filled<T>(slot: &mut Option<T>, fill: impl FnOnce() -> Result<T, Exhausted>) 
 impl Tables<Rows> for BarTables {
     fn nimber(&mut self, rows: &Rows, budget: &Budget) -> Result<u64, Exhausted> {
         let (lengths, staircases) = (self.lengths(rows), self.staircases()?);
-        if self.height * self.width <= 256 {
+        if self.height * self.width <= Nimbers::BYTES {
             filled(&mut self.bytes, || Nimbers::fill(staircases, budget)).map(|table| table.nimber(lengths))
         } else {
             filled(&mut self.words, || Nimbers::fill(staircases, budget)).map(|table| table.nimber(lengths))
@@ -258,8 +258,7 @@ impl Game for Bar {
                 columns. The square (1,1) is poisoned: whoever must eat it has lost. It counts as removed, so that a bar of \
                 1×1 has no move, and nimbers are those of the other squares.",
         notation: "bar:RxC for R rows of C squares, or the lengths of the rows, none longer than the one before: bar:8x10, \
-                   bar:5,3,3,1. `eat (2,3)` eats row 2, column 3. The bar in three dimensions is \
-                   poset:chain(a)*chain(b)*chain(c) under misère play.",
+                   bar:5,3,3,1. `eat (2,3)` eats row 2, column 3. In three dimensions: bar3.",
         theorems: &[
             TheoremNote {
                 statement: "First wins every rectangle but 1×1: if eating the last corner loses, the answer to it was \

@@ -122,7 +122,16 @@ impl Game for Cutcake {
     }
 
     fn picture(&self, plate: &Plate) -> Picture {
-        cakes::picture(plate, self.text(plate))
+        cakes::picture(plate, self.text(plate), |index, row, column| {
+            let cake = plate[index];
+            let cuts = [(Player::Left, column + 1, cake.columns), (Player::Right, row + 1, cake.rows)];
+            let after = cuts.into_iter().filter(|&(_, first, whole)| first < whole);
+            after
+                .map(|(player, first, whole)| {
+                    self.label(plate, &Cut { index, player, first: first.min(whole - first) })
+                })
+                .collect()
+        })
     }
 
     fn small() -> Vec<String> {

@@ -87,14 +87,16 @@ pub fn write(plate: &[Cake], nothing: &str) -> String {
     if plate.is_empty() { nothing.to_owned() } else { plate.iter().map(one).collect::<Vec<_>>().join(",") }
 }
 
-/// The cakes side by side, large ones cut short.
-pub fn picture(plate: &[Cake], title: String) -> Picture {
+/// The cakes side by side, large ones cut short. `moves` names the moves made at a square: the number of its cake (the
+/// first of its kind), row and column from 0.
+pub fn picture(plate: &[Cake], title: String, moves: impl Fn(usize, u64, u64) -> Vec<String>) -> Picture {
     const LARGEST: u64 = 12;
     let draw = |cake: &Cake| {
         let size = format!("{}x{}", cake.rows, cake.columns);
-        let row = || vec![Cell::empty(); cake.columns.min(LARGEST) as usize];
-        let rows = (0..cake.rows.min(LARGEST)).map(|_| row()).collect();
-        let mut picture = Cells::new(rows).picture(size.clone(), "a cake");
+        let index = plate.iter().position(|other| other == cake).unwrap_or(0);
+        let square = |row, column| moves(index, row, column).into_iter().fold(Cell::empty(), Cell::plays);
+        let row = |row| (0..cake.columns.min(LARGEST)).map(|column| square(row, column)).collect();
+        let mut picture = Cells::new((0..cake.rows.min(LARGEST)).map(row).collect()).picture(size.clone(), "a cake");
         picture.caption(size);
         picture
     };

@@ -62,6 +62,7 @@ static CATALOGUE: &[Entry] = &[
     crate::kayles::ENTRY,
     crate::arckayles::ENTRY,
     game::<crate::bar::Bar>(),
+    game::<crate::bar3::Bar3>(),
     game::<crate::poset::Poset>(),
     game::<crate::formula::FormulaGame>(),
     game::<crate::domineering::Domineering>(),

@@ -1,6 +1,7 @@
 //! Play on any acyclic digraph: move a token along an arc.
 
 use grundy_budget::Budget;
+use grundy_draw::{Edge, Network, Picture, Role, Vertex};
 use grundy_game::{Game, Info, Input, ParseError, Player, Rules, TheoremNote};
 use grundy_graph::{Digraph, acyclic, format};
 
@@ -74,6 +75,38 @@ impl Game for Arcs {
         format!("{} → {}", self.names[*vertex as usize], to.join(", "))
     }
 
+    /// The whole digraph when it is small, the arcs out of the token's vertex otherwise; arcs lead downwards.
+    fn picture(&self, vertex: &u32) -> Picture {
+        let at = *vertex as usize;
+        let shown: Vec<usize> = if self.digraph.order() <= MOST_DRAWN {
+            (0..self.digraph.order()).collect()
+        } else {
+            let options = self.digraph.successors(at).iter().map(|&to| to as usize);
+            std::iter::once(at).chain(options.take(MOST_DRAWN)).collect()
+        };
+        let place = |v: usize| shown.iter().position(|&other| other == v);
+        let named = |&v: &usize| {
+            let option = self.digraph.successors(at).contains(&(v as u32));
+            let plain = Vertex::new(self.names[v].clone()).role(if v == at { Role::Highlight } else { Role::Plain });
+            if option { plain.plays(self.label(vertex, &(v as u32))) } else { plain }
+        };
+        let mut arcs = Vec::new();
+        for (from, &v) in shown.iter().enumerate() {
+            let role = if v == at { Role::Highlight } else { Role::Muted };
+            let ends = self.digraph.successors(v).iter().filter_map(|&to| place(to as usize));
+            arcs.extend(ends.map(|to| Edge::arc(from, to).role(role)));
+        }
+        let mut levels = vec![0; self.digraph.order()];
+        let _ = acyclic::in_order(&self.digraph, |v| {
+            let below = self.digraph.successors(v).iter().map(|&to| levels[to as usize] + 1);
+            levels[v] = below.max().unwrap_or(0);
+        });
+        let levels: Vec<usize> = shown.iter().map(|&v| levels[v]).collect();
+        let description = format!("A token stands on {}; a move carries it along an arc.", self.names[at]);
+        let network = Network::new(shown.iter().map(named).collect(), arcs).by_level(&levels);
+        network.picture(self.text(vertex), description)
+    }
+
     /// All acyclic digraphs on four vertices with arcs to larger numbers, from the first vertex.
     fn small() -> Vec<String> {
         let pairs = [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
@@ -84,6 +117,9 @@ impl Game for Arcs {
         (1..64).filter(|code| code & 7 != 0).map(|code| format!("digraph:{}@1", arcs(code))).collect()
     }
 }
+
+/// Larger digraphs are drawn around the token only.
+const MOST_DRAWN: usize = 150;
 
 fn from_file(input: &Input<'_>, path: &str) -> Result<(Digraph, Vec<String>), ParseError> {
     let error = |problem: String| input.position_error(format!("cannot read `{path}`")).help(problem);

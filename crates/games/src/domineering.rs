@@ -1,9 +1,10 @@
 //! Domineering: Left places dominoes upright, Right places them flat.
 
-use crate::board::{self, Board, bits};
+use crate::board::{self, Board, bits, low_bits};
 use grundy_draw::{Cell, Picture, Role};
 use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text, TheoremNote};
 use grundy_value::{Store, Value, ValueError};
+use std::ops::Range;
 
 /// The rules of Domineering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ impl Rules for Domineering {
     type Position = Board<1>;
     type Move = Domino;
 
-    const LIGHT: usize = 14;
+    const LIGHT: usize = 16;
     const HEAVY: usize = 30;
 
     fn kind(&self) -> Kind {
@@ -97,6 +98,23 @@ impl Rules for Domineering {
 
     fn weight(&self, board: &Board<1>) -> usize {
         board.layers[0].count_ones() as usize
+    }
+
+    /// A cut between two columns forbids flat dominoes only, one between two rows upright ones.
+    fn slices(&self, board: &Board<1>, player: Player) -> usize {
+        usize::from(if player == Player::Left { board.columns } else { board.rows })
+    }
+
+    fn slice(&self, board: &Board<1>, player: Player, slices: Range<usize>) -> Board<1> {
+        let lines = low_bits(slices.len() as u32);
+        let start = slices.start as u32;
+        let cells = match player {
+            Player::Left => {
+                (0..u32::from(board.rows)).fold(0, |all, row| all | lines << (row * board.stride() + start))
+            }
+            Player::Right => low_bits(slices.len() as u32 * board.stride()) << (start * board.stride()),
+        };
+        board.only(cells)
     }
 
     fn closed_value(&self, board: &Board<1>, store: &mut Store) -> Result<Option<Value>, ValueError> {
@@ -167,5 +185,36 @@ impl Game for Domineering {
 
     fn small() -> Vec<String> {
         board::small("domineering", &['.', '#'], 6)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_solve::{Engine, ValueSearch};
+
+    /// Taking moves from the opponent never hurts: a board cut between columns is at least as good for Left, one cut
+    /// between rows for Right.
+    #[test]
+    fn slices_bound_boards() {
+        let mut store = Store::default();
+        let mut search = ValueSearch::new(&Domineering, &Engine::default(), false);
+        let mut bits = 1u64;
+        for _ in 0..60 {
+            bits = bits.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            let mut board = Board::<1>::new(3, 5).unwrap();
+            board.layers[0] = board.all() & u128::from(bits >> 20 | bits >> 40);
+            let whole = search.value(&mut store, &board).unwrap();
+            for player in Player::BOTH {
+                let slices = Domineering.slices(&board, player);
+                for cut in 1..slices {
+                    let parts = [0..cut, cut..slices].map(|range| Domineering.slice(&board, player, range));
+                    let values = parts.map(|part| search.value(&mut store, &part).unwrap());
+                    let sum = store.sum(values[0], values[1]).unwrap();
+                    let (small, large) = if player == Player::Left { (whole, sum) } else { (sum, whole) };
+                    assert!(store.le(small, large).unwrap(), "{board:?} cut at {cut} for {player:?}");
+                }
+            }
+        }
     }
 }

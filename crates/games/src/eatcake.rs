@@ -92,7 +92,13 @@ impl Game for Eatcake {
     }
 
     fn picture(&self, plate: &Plate) -> Picture {
-        cakes::picture(plate, self.text(plate))
+        cakes::picture(plate, self.text(plate), |index, row, column| {
+            let cake = plate[index];
+            let strips = [(Player::Left, column, cake.columns), (Player::Right, row, cake.rows)];
+            strips
+                .map(|(player, at, whole)| self.label(plate, &Bite { index, player, before: at.min(whole - 1 - at) }))
+                .to_vec()
+        })
     }
 
     fn small() -> Vec<String> {

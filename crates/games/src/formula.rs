@@ -1,5 +1,7 @@
 //! The formula game: two players set the variables of a quantified formula, one to make it true, the other false.
 
+mod picture;
+
 use grundy_budget::{Budget, Exhausted};
 use grundy_game::{
     Files, Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote,
@@ -198,6 +200,10 @@ impl Game for FormulaGame {
             (Step::Refute, _) => "refute".to_owned(),
             _ => "pass".to_owned(),
         }
+    }
+
+    fn picture(&self, played: &Played) -> grundy_draw::Picture {
+        picture::draw(self, played)
     }
 
     fn small() -> Vec<String> {

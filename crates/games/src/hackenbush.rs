@@ -8,7 +8,7 @@ use crate::catalogue::Entry;
 use crate::vertex_sets::{count, members, remove};
 use closed::{Colours, only, settle};
 use grundy_draw::{Network, Role, Vertex};
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text, TheoremNote};
+use grundy_game::{Game, Info, Input, Join, Kind, ParseError, Player, Rules, Sketch, Stand, Text, TheoremNote};
 use grundy_solve::{Placed, Subject};
 use grundy_value::{Store, Value, ValueError};
 use picture::{Colour, Edges, GROUND, Picture};
@@ -212,6 +212,25 @@ impl<const W: usize> Game for Hackenbush<W> {
         Network::new(vertices, edges).picture(self.text(position), description)
     }
 
+    fn sketch(&self, position: &Standing<W>) -> Option<Sketch> {
+        let mut numbers = vec![None; self.picture.order()];
+        numbers[GROUND as usize] = Some(0);
+        let mut count = 1;
+        let mut number = |vertex: u32| {
+            *numbers[vertex as usize].get_or_insert_with(|| {
+                count += 1;
+                count - 1
+            })
+        };
+        let edges = members(&position.edges).map(|index| self.picture.edges[index]);
+        let join = |edge: picture::Edge| {
+            (number(edge.ends.0), number(edge.ends.1), edge.colour.swapped(position.swapped) as usize)
+        };
+        let joins = edges.map(join).collect();
+        let vertices = (0..count).map(|vertex| vertex.to_string()).collect();
+        Some(Sketch { stand: Stand::Ground, vertices, joins, kinds: KINDS, nothing: "G" })
+    }
+
     fn small() -> Vec<String> {
         let mut texts: Vec<String> = strings(4);
         texts.extend(lists(3));
@@ -219,6 +238,13 @@ impl<const W: usize> Game for Hackenbush<W> {
         texts.iter().map(|text| format!("hackenbush:{text}")).collect()
     }
 }
+
+/// The kinds of edges, in the order of [`Colour`].
+const KINDS: &[Join] = &[
+    Join { name: "blue", role: Role::Left, written: "{from}-{to}l" },
+    Join { name: "red", role: Role::Right, written: "{from}-{to}r" },
+    Join { name: "green", role: Role::Either, written: "{from}-{to}e" },
+];
 
 /// Pictures of every kind that the lists of all small ones miss.
 const SMALL: &[&str] = &[

@@ -6,6 +6,7 @@
 pub mod amazons;
 pub mod arckayles;
 pub mod bar;
+pub mod bar3;
 mod board;
 pub mod cake;
 mod cakes;

@@ -89,7 +89,11 @@ impl Game for Maundy {
     }
 
     fn picture(&self, plate: &Plate) -> Picture {
-        cakes::picture(plate, self.text(plate))
+        cakes::picture(plate, self.text(plate), |index, _, _| {
+            let mut shares = Vec::new();
+            Player::BOTH.into_iter().for_each(|player| self.moves(plate, player, &mut shares));
+            shares.iter().filter(|share| share.index == index).map(|share| self.label(plate, share)).collect()
+        })
     }
 
     fn small() -> Vec<String> {

@@ -1,5 +1,6 @@
 //! Partizan Euclid: Left takes the remainder of a division, Right what the remainder lacks.
 
+use grundy_draw::{Picture, Role, Shape};
 use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, TheoremNote};
 
 /// The rules of Partizan Euclid.
@@ -8,6 +9,11 @@ pub struct Euclid;
 
 /// The largest divisor that is played: Right's remainders may shrink it by one at a time.
 const LARGEST: u64 = 1 << 20;
+
+/// Blocks drawn at most, the length of one, and the height of the bar.
+const MOST_BLOCKS: u64 = 8;
+const BLOCK: f64 = 120.0;
+const HEIGHT: f64 = 40.0;
 
 /// Go from (p, q) to (q, rest).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +83,37 @@ impl Game for Euclid {
 
     fn label(&self, &(_, q): &(u64, u64), played: &Divide) -> String {
         format!("to {q},{}", played.rest)
+    }
+
+    /// The number p as a bar over blocks of q: what sticks out is Left's remainder, what it lacks to a block Right's.
+    fn picture(&self, position: &(u64, u64)) -> Picture {
+        let &(p, q) = position;
+        let (whole, rest) = (p / q, p % q);
+        let description = format!("A bar of {p} over blocks of {q}; the remainder is Left's, what it lacks Right's.");
+        let mut picture = Picture::new(self.text(position)).describe(description);
+        let shown = whole.min(MOST_BLOCKS);
+        let length = |part: u64| part as f64 / q as f64 * BLOCK;
+        for block in 0..shown {
+            let corner = (block as f64 * BLOCK, 0.0);
+            picture.add(Shape::rect(corner, BLOCK, HEIGHT).role(Role::Token));
+            picture.add(Shape::text((corner.0 + BLOCK / 2.0, HEIGHT / 2.0), q.to_string()).role(Role::Token));
+        }
+        if whole > shown {
+            let words = format!("{whole} × {q}");
+            picture.add(Shape::text((BLOCK, -14.0), words).role(Role::Muted));
+        }
+        let mut left = shown as f64 * BLOCK;
+        let parts = [(rest, Role::Left), (if rest > 0 { q - rest } else { 0 }, Role::Right)];
+        for (size, role) in parts.into_iter().filter(|part| part.0 > 0) {
+            let width = length(size).max(26.0);
+            picture.part(self.label(position, &Divide { rest: size }), |part| {
+                part.add(Shape::rect((left, 0.0), width, HEIGHT).role(role).width(2.0));
+                part.add(Shape::text((left + width / 2.0, HEIGHT / 2.0), size.to_string()).bold().role(role));
+            });
+            left += width;
+        }
+        picture.add(Shape::text((left / 2.0, HEIGHT + 20.0), format!("{p}, {q}")).bold());
+        picture
     }
 
     fn small() -> Vec<String> {

@@ -1,5 +1,6 @@
 //! Plain values such as `{0|1}` or `*3` as positions: the moves are the canonical options.
 
+use grundy_draw::{Anchor, Picture, Role, Shape, text_width};
 use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text};
 use grundy_value::{Store, Value, ValueError};
 
@@ -26,6 +27,9 @@ impl Plain {
         }
     }
 }
+
+/// Options of a player that are drawn at most.
+const MOST_OPTIONS: usize = 20;
 
 /// A printed value is always readable; 0 stands in for the impossible.
 fn value(store: &mut Store, written: &Written) -> Value {
@@ -106,6 +110,28 @@ impl Game for Plain {
 
     fn label(&self, _: &Written, played: &Written) -> String {
         format!("to {}", played.0)
+    }
+
+    /// The value between its canonical options: Left's on the left, Right's on the right.
+    fn picture(&self, position: &Written) -> Picture {
+        let mut picture = Picture::new(self.text(position)).describe("A value between its canonical options.");
+        let half = text_width(&position.0, 22.0, true) / 2.0 + 24.0;
+        picture.add(Shape::text((0.0, 0.0), position.0.clone()).size(22.0).bold());
+        for (player, side, role) in [(Player::Left, -1.0, Role::Left), (Player::Right, 1.0, Role::Right)] {
+            let mut moves = Vec::new();
+            self.moves(position, player, &mut moves);
+            let top = (moves.len().min(MOST_OPTIONS) as f64 - 1.0) / 2.0;
+            for (row, option) in moves.iter().take(MOST_OPTIONS).enumerate() {
+                let (width, y) = (text_width(&option.0, 15.0, true) + 20.0, (row as f64 - top) * 36.0);
+                let corner = if side < 0.0 { -half - width } else { half };
+                picture.part(self.label(position, option), |part| {
+                    part.add(Shape::rect((corner, y - 15.0), width, 30.0).rounded(6.0).role(role).width(2.0));
+                    let words = Shape::text((corner + 10.0, y), option.0.clone()).size(15.0).bold();
+                    part.add(words.anchor(Anchor::Start).role(role));
+                });
+            }
+        }
+        picture
     }
 
     fn small() -> Vec<String> {

@@ -1,9 +1,10 @@
 //! Poset games: take an element of a partial order and everything above it.
 
 use crate::order::{Order, members};
-use grundy_draw::{Edge, Network, Picture, Vertex};
+use grundy_draw::{Edge, Network, Picture, Role, Vertex};
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, nearest,
+    Game, Info, Input, Join, Known, Outcome, ParseError, Play, Player, Rules, Sketch, Stand, Text, Theorem,
+    TheoremNote, nearest,
 };
 
 /// The rules of the game on one partial order.
@@ -208,6 +209,19 @@ impl Game for Poset {
         network.picture(self.text(left), description)
     }
 
+    /// Elements keep their names where these can stand in a relation; otherwise all are numbered.
+    fn sketch(&self, left: &u128) -> Option<Sketch> {
+        let elements: Vec<usize> = members(*left).collect();
+        let named = elements.iter().all(|&i| element(&self.order.names[i]).is_ok());
+        let name = |(at, &i): (usize, &usize)| if named { self.order.names[i].clone() } else { (at + 1).to_string() };
+        let vertices = elements.iter().enumerate().map(name).collect();
+        let covers = elements.iter().enumerate().flat_map(|(a, &i)| {
+            let above = elements.iter().enumerate().filter(move |&(_, &j)| self.order.covers(i, j));
+            above.map(move |(b, _)| (a, b, 0))
+        });
+        Some(Sketch { stand: Stand::Order, vertices, joins: covers.collect(), kinds: BELOW, nothing: "" })
+    }
+
     fn small() -> Vec<String> {
         let pairs = [("1", "2"), ("1", "3"), ("2", "3"), ("1", "4"), ("2", "4"), ("3", "4")];
         let mut texts: Vec<String> = (0u32..64)
@@ -244,6 +258,9 @@ impl Game for Poset {
         texts
     }
 }
+
+/// The one kind of relation.
+const BELOW: &[Join] = &[Join { name: "below", role: Role::Plain, written: "{from}<{to}" }];
 
 /// The pieces of `text` between separators outside brackets, each with its offset.
 fn pieces(text: &str, separator: char) -> impl Iterator<Item = (usize, &str)> {

@@ -60,6 +60,10 @@ impl Rules for Psubtract {
         self.left == self.right
     }
 
+    fn exchanged(&self) -> Option<Self> {
+        Some(Self { left: self.right.clone(), right: self.left.clone() })
+    }
+
     fn position_bytes(&self, heaps: &Vec<u64>) -> usize {
         size_of::<Vec<u64>>() + 8 * heaps.len()
     }

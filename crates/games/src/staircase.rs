@@ -65,23 +65,36 @@ impl Staircases {
     #[inline]
     fn bites(&self, walk: &Walk<'_>, mut visit: impl FnMut(usize, u64)) {
         let Walk { lengths, own, number, .. } = walk;
-        let mut height = lengths.len();
-        for column in 0..lengths.first().copied().unwrap_or(0) {
-            while height > 0 && lengths[height - 1] <= column {
-                height -= 1;
-            }
-            let mut option = *number;
-            let cut = &self.by_column[column * own.len()..][..height];
-            for (before, after) in own[..height].iter().zip(cut).rev() {
-                option -= before - after;
-                visit(column, option);
+        let mut column = 0;
+        for height in (1..=lengths.len()).rev() {
+            // The columns that end in this row.
+            let own = &own[..height];
+            while column < lengths[height - 1] {
+                let cut = &self.by_column[column * lengths.len()..][..height];
+                let mut option = *number;
+                for row in (0..height).rev() {
+                    option = option - own[row] + cut[row];
+                    visit(column, option);
+                }
+                column += 1;
             }
         }
     }
 
     /// A walk over all staircases, starting at the empty one.
     fn walk(&self) -> Walk<'_> {
-        Walk { staircases: self, lengths: vec![0; self.rows()], own: vec![0; self.rows()], number: 0 }
+        Walk { staircases: self, lengths: vec![0; self.rows()], own: vec![0; self.rows()], number: 0, turned: 0 }
+    }
+
+    /// Whether rows and columns may be exchanged.
+    fn is_square(&self) -> bool {
+        self.rows() == self.columns
+    }
+
+    /// What one more square, in the given row and column, adds to the number of the staircase turned over; 0 unless the
+    /// box is square.
+    fn square_turned(&self, row: usize, column: usize) -> u64 {
+        if self.is_square() { self.terms[column][row + 1] - self.terms[column][row] } else { 0 }
     }
 }
 
@@ -92,6 +105,8 @@ struct Walk<'a> {
     /// The term of each row; their sum is the number.
     own: Vec<u64>,
     number: u64,
+    /// In a square box, the number of the staircase with rows and columns exchanged.
+    turned: u64,
 }
 
 impl Walk<'_> {
@@ -101,10 +116,12 @@ impl Walk<'_> {
         for row in (0..self.lengths.len()).rev() {
             let bound = if row == 0 { self.staircases.columns } else { self.lengths[row - 1] };
             if self.lengths[row] < bound {
+                self.turned += self.staircases.square_turned(row, self.lengths[row]);
                 self.lengths[row] += 1;
                 self.own[row] = self.staircases.terms[row][self.lengths[row]];
                 return;
             }
+            self.turned -= (0..bound).map(|column| self.staircases.square_turned(row, column)).sum::<u64>();
             self.lengths[row] = 0;
             self.own[row] = 0;
         }
@@ -137,8 +154,8 @@ impl Drop for Held {
     }
 }
 
-/// The nimbers of all staircases in a box, the poisoned square counted as removed: one byte each, two when the box has
-/// more than 256 squares.
+/// The nimbers of all staircases in a box, the poisoned square counted as removed: one byte each, more when the box has
+/// more than [`Nimbers::BYTES`] squares.
 #[derive(Debug)]
 pub struct Nimbers<T> {
     staircases: Staircases,
@@ -146,29 +163,39 @@ pub struct Nimbers<T> {
     _held: Held,
 }
 
+impl Nimbers<u8> {
+    /// Most squares of a box whose nimbers fit into bytes.
+    pub const BYTES: usize = 255;
+}
+
 impl<T: Copy + Default + Into<u64> + TryFrom<u64>> Nimbers<T> {
-    /// Fills the table: time proportional to staircases times squares.
+    /// Fills the table: time proportional to staircases times squares, half of that when the box is square and a
+    /// staircase has the nimber of its mirror image.
     pub fn fill(staircases: Staircases, budget: &Budget) -> Result<Self, Exhausted> {
         let count = staircases.count();
         budget.spend(count)?;
         let held = Held::new(budget, count * size_of::<T>() as u64)?;
         let mut nimbers = vec![T::default(); count as usize];
+        // A nimber is at most the number of moves, less than the number of squares: that is free to stand for the empty
+        // staircase, which is no option, so that bites need not look out for the poisoned square.
+        let squares = staircases.rows() * staircases.columns;
+        let entry = |nimber: usize| T::try_from(nimber as u64).unwrap_or_default();
+        nimbers[0] = entry(squares);
         let mut walk = staircases.walk();
-        let mut seen = vec![0u64; staircases.rows() * staircases.columns / 64 + 1];
+        let mut seen = Seen::new(squares + 1);
         for number in 1..count {
             if number % (1 << 16) == 0 {
                 budget.check()?;
             }
             walk.advance();
-            seen.fill(0);
-            staircases.bites(&walk, |_, option| {
-                let nimber: u64 = nimbers[option as usize].into();
-                seen[nimber as usize / 64] |= u64::from(option != 0) << (nimber % 64);
-            });
-            let full = seen.iter().take_while(|&&word| word == u64::MAX).count();
-            let mex = full as u64 * 64 + u64::from(seen.get(full).map_or(0, |word| word.trailing_ones()));
-            // A nimber is at most the number of moves, which is less than the number of squares.
-            nimbers[number as usize] = T::try_from(mex).unwrap_or_default();
+            if staircases.is_square() && walk.turned < number {
+                nimbers[number as usize] = nimbers[walk.turned as usize];
+                continue;
+            }
+            let (known, rest) = nimbers.split_at_mut(number as usize);
+            seen.clear();
+            staircases.bites(&walk, |_, option| seen.insert(known[option as usize].into() as usize));
+            rest[0] = entry(seen.mex());
         }
         Ok(Self { staircases, table: nimbers, _held: held })
     }
@@ -176,6 +203,45 @@ impl<T: Copy + Default + Into<u64> + TryFrom<u64>> Nimbers<T> {
     /// The nimber of a staircase that fits into the box.
     pub fn nimber(&self, lengths: impl IntoIterator<Item = usize>) -> u64 {
         self.table[self.staircases.rank(lengths) as usize].into()
+    }
+}
+
+/// A set of small numbers, emptied at no cost: an entry belongs to it while it shows the current stamp. Inserting only
+/// writes, so that no insertion waits for the one before, as it would with bits that share a word.
+struct Seen {
+    stamps: Vec<u8>,
+    stamp: u8,
+}
+
+/// Stamps compared at once.
+const LANES: usize = 16;
+
+impl Seen {
+    /// The empty set of numbers below `bound`.
+    fn new(bound: usize) -> Self {
+        // One more number than can be inserted, so that there is always a smallest one that was not.
+        Self { stamps: vec![0; (bound / LANES + 1) * LANES], stamp: 0 }
+    }
+
+    fn clear(&mut self) {
+        if self.stamp == u8::MAX {
+            self.stamps.fill(0);
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+    }
+
+    #[inline]
+    fn insert(&mut self, number: usize) {
+        self.stamps[number] = self.stamp;
+    }
+
+    /// The smallest number that is not in the set.
+    #[inline]
+    fn mex(&self) -> usize {
+        let full = self.stamps.chunks_exact(LANES).take_while(|chunk| **chunk == [self.stamp; LANES]).count();
+        let rest = &self.stamps[full * LANES..];
+        full * LANES + rest.iter().take_while(|&&stamp| stamp == self.stamp).count()
     }
 }
 

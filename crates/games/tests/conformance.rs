@@ -102,6 +102,31 @@ fn notation_round_trips() {
     }
 }
 
+/// A drawing written back is the same position with its vertices named anew.
+#[test]
+fn sketches_are_written_back() {
+    let mut sketched = BTreeSet::new();
+    for entry in entries() {
+        let mut brute = BruteForce::default();
+        let examples = entry.info.examples.iter().filter(|text| !text.contains('@')).map(|text| only(text));
+        for (small, subject) in
+            small_positions(entry).into_iter().map(|s| (true, s)).chain(examples.map(|s| (false, s)))
+        {
+            let Some(sketch) = subject.sketch().filter(|sketch| !sketch.written().is_empty()) else { continue };
+            let again = only(&format!("{}:{}", entry.info.name, sketch.written()));
+            for player in Player::BOTH {
+                let [before, after] = [&subject, &again].map(|subject| subject.moves(player).unwrap().len());
+                assert_eq!(before, after, "{} as {}", subject.text(), again.text());
+            }
+            if small {
+                assert_eq!(brute.printed_value(&*subject), brute.printed_value(&*again), "{}", subject.text());
+            }
+            sketched.insert(entry.info.name);
+        }
+    }
+    assert!(sketched.contains("hackenbush") && sketched.contains("poset"), "{sketched:?}");
+}
+
 #[test]
 fn moves_are_named_apart_and_lead_elsewhere() {
     for entry in entries() {
@@ -164,6 +189,9 @@ fn values_of_parts_and_images_add_up() {
             if let Some(swapped) = subject.negative() {
                 let expected = brute.store.negative(value).unwrap();
                 assert_eq!(brute.value(&*swapped), expected, "{text} with players swapped: {}", swapped.text());
+            } else {
+                // The players of Partizan Euclid divide differently: no position is another with the players swapped.
+                assert_eq!(subject.info().name, "peuclid", "{text} has no negative");
             }
             if let Some(closed) = subject.closed_value(&mut brute.store).unwrap() {
                 assert_eq!(closed, value, "closed form of {text}");

@@ -51,7 +51,7 @@ fn agree(text: &str) {
 #[test]
 fn domineering_boards() {
     let mut random = Random(1);
-    for _ in 0..150 {
+    for _ in 0..700 {
         let board = random.board(4, 5, &['.', '.', '.', '.', '#']);
         agree(&format!("domineering:{board}"));
     }
@@ -60,7 +60,7 @@ fn domineering_boards() {
 #[test]
 fn clobber_boards() {
     let mut random = Random(2);
-    for _ in 0..60 {
+    for _ in 0..500 {
         let board = random.board(3, 4, &['x', 'o', 'x', 'o', '.']);
         agree(&format!("clobber:{board}"));
     }
@@ -69,7 +69,7 @@ fn clobber_boards() {
 #[test]
 fn amazons_boards() {
     let mut random = Random(3);
-    for _ in 0..60 {
+    for _ in 0..500 {
         let board = random.board(2, 5, &['.', '.', '#', 'x', 'o']);
         agree(&format!("amazons:{board}"));
     }
@@ -78,7 +78,7 @@ fn amazons_boards() {
 #[test]
 fn konane_boards() {
     let mut random = Random(4);
-    for _ in 0..60 {
+    for _ in 0..500 {
         let board = random.board(4, 4, &['x', 'o', '.']);
         agree(&format!("konane:{board}"));
     }
@@ -87,7 +87,7 @@ fn konane_boards() {
 #[test]
 fn lanes_and_rows() {
     let mut random = Random(6);
-    for _ in 0..100 {
+    for _ in 0..400 {
         agree(&format!("toads:{}", random.board(1, 12, &['T', 'T', '_', '_', 'F', 'F'])));
         agree(&format!("dominoes:{}", random.board(1, 11, &['l', 'r', 'e'])));
     }
@@ -96,7 +96,7 @@ fn lanes_and_rows() {
 #[test]
 fn pictures_and_graphs() {
     let mut random = Random(7);
-    for round in 0..60 {
+    for round in 0..300 {
         let edge = |random: &mut Random, vertex: usize| {
             let (other, colour) = (random.below(vertex), ['l', 'r', 'e'][random.below(3)]);
             format!("{other}-{vertex}{colour}")

@@ -1,19 +1,21 @@
 //! The set of nim-sums of all pairs of heaps with one total, known as far as anybody asked.
 
-use crate::cell::{Cell, Marks};
+use crate::cell::{BLOCK, Cell, WANTED};
 use crate::mirror::Mirror;
+use std::ops::Range;
 
-/// Totals that are swept together.
-pub(crate) const BLOCK: usize = 4;
+/// Pairs that a search looks at before it asks whether anything is left to look for.
+const CHUNK: usize = 512;
 
 /// Which nimbers are sums of two non-empty heaps with a given total; decided lazily, then remembered.
+///
+/// The nimbers known to be sums are flags in a row that is kept outside, so that the rows of a block lie side by side.
 #[derive(Clone)]
 pub(crate) struct PairSet<C: Cell> {
     pub(crate) total: usize,
-    pub(crate) present: C::Flags,
     absent: Vec<C>,
-    /// Pairs already marked, those with the smallest members.
-    sampled: usize,
+    /// The smaller heaps of the pairs already marked.
+    sampled: Range<usize>,
     swept: Swept,
 }
 
@@ -26,105 +28,136 @@ enum Swept {
     Whole(u32),
 }
 
-/// The rare heaps in increasing order, their values, and the number of the choice that made them rare.
+/// The rare heaps in increasing order with their values, and the number of the choice that made them rare.
 #[derive(Default)]
 pub(crate) struct Rares<C> {
-    pub(crate) heaps: Vec<u32>,
-    pub(crate) values: Vec<C>,
+    pub(crate) heaps: Vec<(u32, C)>,
     pub(crate) choice: u32,
 }
 
 impl<C: Cell> Rares<C> {
-    /// The heaps in a range, with their values.
-    fn within(&self, from: usize, to: usize) -> (&[u32], &[C]) {
-        let start = self.heaps.partition_point(|&heap| (heap as usize) < from);
-        let end = self.heaps.partition_point(|&heap| (heap as usize) < to).max(start);
-        (&self.heaps[start..end], &self.values[start..end])
+    /// The heap that has this many quarters of the rare heaps below it, 1 where there are none.
+    pub(crate) fn quantile(&self, quarters: usize) -> usize {
+        self.heaps.get(self.heaps.len() * quarters / 4).map_or(1, |&(heap, _)| (heap as usize).max(1))
     }
+
+    /// The heaps in a range, with their values.
+    fn within(&self, from: usize, to: usize) -> &[(u32, C)] {
+        let start = self.heaps.partition_point(|&(heap, _)| (heap as usize) < from);
+        let end = self.heaps.partition_point(|&(heap, _)| (heap as usize) < to).max(start);
+        &self.heaps[start..end]
+    }
+}
+
+/// The heaps computed so far, forwards and backwards.
+#[derive(Clone, Copy)]
+pub(crate) struct Heaps<'a, C> {
+    pub(crate) values: &'a [C],
+    pub(crate) mirror: &'a Mirror<C>,
+    /// Whether the two heaps of a pair must differ.
+    pub(crate) distinct: bool,
 }
 
 impl<C: Cell> PairSet<C> {
     /// No total yet.
     pub(crate) fn new() -> Self {
-        Self { total: usize::MAX, present: C::flags(), absent: Vec::new(), sampled: 0, swept: Swept::Not }
+        Self { total: usize::MAX, absent: Vec::new(), sampled: 1..1, swept: Swept::Not }
     }
 
     /// Forgets everything, for a new total; nimbers are below `span`.
-    pub(crate) fn reset(&mut self, total: usize, span: usize) {
+    pub(crate) fn reset(&mut self, row: &mut C::Row, total: usize, span: usize) {
         self.total = total;
         self.swept = Swept::Not;
-        self.sampled = 0;
-        self.present.bytes_mut()[..span].fill(0);
+        self.sampled = 1..1;
+        row.as_mut()[..span].fill(0);
         self.absent.clear();
     }
 
     /// Whether the sample was marked.
     pub(crate) fn is_sampled(&self) -> bool {
-        self.sampled > 0
+        !self.sampled.is_empty()
     }
 
-    /// Marks the sums of the first `count` pairs, which are most of the nimbers that matter.
-    pub(crate) fn sample(&mut self, values: &[C], count: usize, distinct: bool) {
-        let half = self.last_low(distinct).min(count);
-        self.sampled = half;
-        let low = &values[1..=half];
-        let high = values[self.total - half..self.total].iter().rev();
-        for (&a, &b) in low.iter().zip(high) {
-            (a ^ b).mark(&mut self.present);
-        }
+    /// Marks the sums of `count` pairs whose smaller heap is `from` or larger, which are most of the nimbers that matter.
+    pub(crate) fn sample(&mut self, row: &mut C::Row, heaps: Heaps<'_, C>, from: usize, count: usize) {
+        let end = self.last_low(heaps.distinct) + 1;
+        let from = from.min(end.saturating_sub(count)).max(1);
+        let high = heaps.mirror.down_from(self.total - from);
+        let low = &heaps.values[from..end.min(from + count.min(high.len()))];
+        C::mark_sums(low, high, row);
+        self.sampled = from..from + low.len();
     }
 
     /// Marks the sums of all pairs with a rare member.
-    pub(crate) fn sweep(&mut self, values: &[C], rares: &Rares<C>, distinct: bool) {
+    pub(crate) fn sweep(&mut self, row: &mut C::Row, heaps: Heaps<'_, C>, rares: &Rares<C>) {
         match self.swept {
             Swept::Whole(choice) if choice == rares.choice => return,
             Swept::Block(choice, start) if choice == rares.choice => {
-                let (low, high) = middle(start, distinct);
-                self.mark_pairs(values, rares.within(0, BLOCK.min(start)), distinct);
-                self.mark_pairs(values, rares.within(low.max(BLOCK), high), distinct);
-                self.mark_pairs(values, rares.within(start.max(BLOCK), self.total), distinct);
+                let (low, high) = middle(start, heaps.distinct);
+                self.mark_pairs(row, heaps, rares.within(0, BLOCK.min(start)));
+                self.mark_pairs(row, heaps, rares.within(low.max(BLOCK), high));
+                self.mark_pairs(row, heaps, rares.within(start.max(BLOCK), self.total));
             }
-            _ => self.mark_pairs(values, rares.within(0, self.total), distinct),
+            _ => self.mark_pairs(row, heaps, rares.within(0, self.total)),
         }
         self.swept = Swept::Whole(rares.choice);
     }
 
-    fn mark_pairs(&mut self, values: &[C], (heaps, rare): (&[u32], &[C]), distinct: bool) {
-        let window = &values[..self.total];
-        let middle = if distinct && self.total.is_multiple_of(2) { self.total / 2 } else { usize::MAX };
-        for (&heap, &a) in heaps.iter().zip(rare) {
+    fn mark_pairs(&self, row: &mut C::Row, heaps: Heaps<'_, C>, rares: &[(u32, C)]) {
+        let window = &heaps.values[..self.total];
+        let middle = if heaps.distinct && self.total.is_multiple_of(2) { self.total / 2 } else { usize::MAX };
+        for &(heap, a) in rares {
             let heap = heap as usize;
             if let Some(&b) = window.get(self.total - heap)
                 && heap != middle
             {
-                (a ^ b).mark(&mut self.present);
+                C::mark_sums(&[a], &[b], row);
             }
         }
     }
 
-    /// Whether `value` is the sum of a pair; looks through all pairs unless that is known.
-    pub(crate) fn contains(&mut self, value: C, values: &[C], mirror: &Mirror<C>, distinct: bool) -> bool {
-        let index = usize::from(value.into());
-        if self.present.bytes()[index] != 0 {
-            return true;
+    /// Looks through all pairs for the wanted nimbers, at most [`WANTED`] of them, and remembers which are sums.
+    pub(crate) fn search(&mut self, row: &mut C::Row, heaps: Heaps<'_, C>, wanted: &[C]) {
+        let mut open = [C::default(); WANTED];
+        let mut count = 0;
+        for &value in wanted {
+            if row.as_ref()[Into::<usize>::into(value)] == 0 && !self.absent.contains(&value) {
+                open[count] = value;
+                count += 1;
+            }
         }
-        if self.absent.contains(&value) {
-            return false;
+        let end = self.last_low(heaps.distinct) + 1;
+        for lows in [self.sampled.end..end, 1..self.sampled.start] {
+            for from in lows.clone().step_by(CHUNK) {
+                if count == 0 {
+                    return;
+                }
+                let found = self.meet(heaps, from..lows.end.min(from + CHUNK), &open[..count]);
+                let mut kept = 0;
+                for nth in 0..count {
+                    let value = open[nth];
+                    if found[nth] {
+                        row.as_mut()[Into::<usize>::into(value)] = 1;
+                    } else {
+                        open[kept] = value;
+                        kept += 1;
+                    }
+                }
+                count = kept;
+            }
         }
-        let half = self.last_low(distinct);
-        let low = &values[1 + self.sampled..=half];
-        let high = mirror.down_from(self.total - 1 - self.sampled);
-        let side_by_side = low.len().min(high.len());
-        let (low, low_rest) = low.split_at(side_by_side);
-        let high_rest = values[..self.total - self.sampled - side_by_side].iter().rev();
-        let found =
-            meets(low, &high[..side_by_side], value) || low_rest.iter().zip(high_rest).any(|(&a, &b)| a ^ b == value);
-        if found {
-            value.mark(&mut self.present);
-        } else {
-            self.absent.push(value);
-        }
-        found
+        self.absent.extend_from_slice(&open[..count]);
+    }
+
+    /// Which of the wanted nimbers are sums of a pair whose smaller heap is in the range, at most [`CHUNK`] long.
+    fn meet(&self, heaps: Heaps<'_, C>, lows: Range<usize>, wanted: &[C]) -> [bool; WANTED] {
+        let mut turned = [C::default(); CHUNK];
+        let high = heaps.mirror.down_from(self.total - lows.start).get(..lows.len()).unwrap_or_else(|| {
+            let forwards = &heaps.values[self.total + 1 - lows.end..=self.total - lows.start];
+            turned.iter_mut().zip(forwards.iter().rev()).for_each(|(to, &from)| *to = from);
+            &turned[..lows.len()]
+        });
+        C::meet(&heaps.values[lows], high, wanted)
     }
 
     /// The smaller heap of the most even pair.
@@ -143,46 +176,28 @@ fn middle(start: usize, distinct: bool) -> (usize, usize) {
 ///
 /// The partners of one heap for the totals of a block lie side by side, so one look at the rare heap serves them all.
 pub(crate) fn sweep_block<C: Cell>(
-    sets: &mut [PairSet<C>; BLOCK],
+    sets: &mut [PairSet<C>],
+    rows: &mut [C::Row; BLOCK],
     start: usize,
     span: usize,
-    values: &[C],
+    heaps: Heaps<'_, C>,
     rares: &Rares<C>,
-    distinct: bool,
 ) {
-    for (set, total) in sets.iter_mut().zip(start..) {
-        set.reset(total, span);
+    for ((set, row), total) in sets.iter_mut().zip(rows.iter_mut()).zip(start..) {
+        set.reset(row, total, span);
         set.swept = Swept::Block(rares.choice, start);
     }
-    let (low, high) = middle(start, distinct);
-    let [a, b, c, d] = sets;
-    let flags = [&mut a.present, &mut b.present, &mut c.present, &mut d.present];
-    for (heaps, rare) in [rares.within(BLOCK, low), rares.within(high.max(BLOCK), start)] {
-        for (&heap, &value) in heaps.iter().zip(rare) {
-            let partners = values.get(start - heap as usize..).and_then(<[C]>::first_chunk::<BLOCK>);
-            if let Some(&[p, q, r, s]) = partners {
-                (value ^ p).mark(flags[0]);
-                (value ^ q).mark(flags[1]);
-                (value ^ r).mark(flags[2]);
-                (value ^ s).mark(flags[3]);
-            }
-        }
-    }
+    let (low, high) = middle(start, heaps.distinct);
+    mark_block(rows, start, heaps.values, rares.within(BLOCK, low));
+    mark_block(rows, start, heaps.values, rares.within(high.max(BLOCK), start));
 }
 
-/// Whether the nim-sum of some two cells side by side is `value`; written so that compilers use vector registers.
-fn meets<C: Cell>(left: &[C], right: &[C], value: C) -> bool {
-    const LANES: usize = 64;
-    let (left_blocks, left_rest) = left.as_chunks::<LANES>();
-    let (right_blocks, right_rest) = right.as_chunks::<LANES>();
-    for (a, b) in left_blocks.iter().zip(right_blocks) {
-        let mut hit = 0u8;
-        for lane in 0..LANES {
-            hit |= u8::from(a[lane] ^ b[lane] == value);
-        }
-        if hit != 0 {
-            return true;
+/// The innermost loop of the sweep, by itself so that its few variables stay in registers.
+#[inline(never)]
+fn mark_block<C: Cell>(rows: &mut [C::Row; BLOCK], start: usize, values: &[C], rares: &[(u32, C)]) {
+    for &(heap, value) in rares {
+        if let Some(partners) = values.get(start - heap as usize..).and_then(<[C]>::first_chunk::<BLOCK>) {
+            value.mark_each(partners, rows);
         }
     }
-    left_rest.iter().zip(right_rest).any(|(&a, &b)| a ^ b == value)
 }

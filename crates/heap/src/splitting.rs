@@ -7,9 +7,9 @@
 
 use grundy_budget::{Budget, Exhausted};
 
-use crate::cell::{Cell, Marks};
+use crate::cell::{BLOCK, Cell, WANTED};
 use crate::mirror::Mirror;
-use crate::pairs::{BLOCK, PairSet, Rares, sweep_block};
+use crate::pairs::{Heaps, PairSet, Rares, sweep_block};
 use crate::rule::{Leave, Rule, Shape};
 use crate::sparse::Sparse;
 
@@ -86,8 +86,14 @@ pub(crate) struct Splitting<C: Cell> {
     span: usize,
     ring: Ring,
     sets: Vec<PairSet<C>>,
-    union: C::Flags,
+    /// The flags of each pair set.
+    rows: Vec<C::Row>,
+    /// Flags of the nimbers that some option of the next heap has, as far as known.
+    union: Vec<u8>,
+    /// Pairs marked before any search; follows what searches find.
     sample: usize,
+    /// The smallest heap of the pairs in the sample.
+    start: usize,
     sparse: Option<Sparse>,
     rares: Rares<C>,
     next_choice: usize,
@@ -107,8 +113,10 @@ impl<C: Cell> Splitting<C> {
             span,
             ring,
             sets: vec![PairSet::new(); sets],
-            union: C::flags(),
+            rows: C::rows(sets),
+            union: vec![0; span],
             sample: 64,
+            start: 1,
             sparse: None,
             rares: Rares::default(),
             next_choice: 64,
@@ -136,6 +144,7 @@ impl<C: Cell> Splitting<C> {
             meter.step().map_err(Stop::Exhausted)?;
             if self.values.len() >= self.next_choice {
                 self.choose_sparse();
+                self.choose_start();
             }
             let value = C::new(self.mex()).ok_or(Stop::Full)?;
             self.push(value);
@@ -149,10 +158,10 @@ impl<C: Cell> Splitting<C> {
         if usize::from(nimber) >= self.span {
             self.span = (usize::from(nimber) + 1).next_power_of_two();
             self.counts.resize(2 * self.span, 0);
+            self.union.resize(self.span, 0);
         }
         if self.sparse.is_some_and(|sparse| sparse.is_rare(nimber, heap)) {
-            self.rares.heaps.push(heap as u32);
-            self.rares.values.push(value);
+            self.rares.heaps.push((heap as u32, value));
         }
         self.counts[2 * usize::from(nimber) + heap % 2] += 1;
         self.values.push(value);
@@ -169,21 +178,40 @@ impl<C: Cell> Splitting<C> {
         let search_cost = heaps / (2 * lanes) * self.moves.splits.len() + 8 * in_use;
         let best = Sparse::best(&self.counts, &self.moves.splits);
         let sparse = best.filter(|(_, rares)| *rares as usize + 2 * in_use < search_cost).map(|(sparse, _)| sparse);
-        self.sample = if sparse.is_some() { 3 * in_use } else { 8 * in_use };
         if sparse == self.sparse {
             return;
         }
         self.sparse = sparse;
         self.rares.choice += 1;
         self.rares.heaps.clear();
-        self.rares.values.clear();
         let Some(sparse) = sparse else { return };
         for (heap, &value) in self.values.iter().enumerate().skip(1) {
             if sparse.is_rare(value.into(), heap) {
-                self.rares.heaps.push(heap as u32);
-                self.rares.values.push(value);
+                self.rares.heaps.push((heap as u32, value));
             }
         }
+    }
+
+    /// Chooses where the sample starts: small heaps meet all others, but that is also where most rare heaps are, and
+    /// pairs with a rare member are swept anyway. Compares how many nimbers that no sweep decides a sample shows.
+    fn choose_start(&mut self) {
+        const TRIED: usize = 8;
+        self.start = 1;
+        let Some(sparse) = self.sparse else { return };
+        let heaps = self.values.len();
+        let shown = |start: usize| -> usize {
+            let mut seen = vec![false; self.span];
+            (heaps - TRIED..heaps)
+                .map(|total| {
+                    seen.fill(false);
+                    let lows = start..(start + self.sample).min(total / 2 + 1);
+                    lows.for_each(|low| seen[Into::<usize>::into(self.values[low] ^ self.values[total - low])] = true);
+                    (0..).zip(&seen).filter(|&(value, &seen)| seen && !sparse.decides(value, total)).count()
+                })
+                .sum()
+        };
+        let starts = [1, self.rares.quantile(2), self.rares.quantile(3)];
+        self.start = starts.into_iter().rev().max_by_key(|&start| shown(start)).unwrap_or(1);
     }
 
     /// The mex of the options of the next heap.
@@ -192,13 +220,13 @@ impl<C: Cell> Splitting<C> {
         if self.moves.frozen.binary_search(&(heap as u64)).is_ok() {
             return 0;
         }
-        self.union.bytes_mut()[..self.span].fill(0);
+        self.union.fill(0);
         for &(take, none, one) in &self.moves.singles {
             if take > heap {
                 break;
             }
             if take > 0 && (if take == heap { none } else { one }) {
-                self.values[heap - take].mark(&mut self.union);
+                self.union[Into::<usize>::into(self.values[heap - take])] = 1;
             }
         }
         self.gather_pairs(heap);
@@ -219,58 +247,107 @@ impl<C: Cell> Splitting<C> {
             let Some(total) = heap.checked_sub(self.moves.splits[nth]).filter(|&total| total >= 2) else { break };
             let index = self.set_index(nth, total);
             self.bring_up_to_date(index, total);
-            let set = &self.sets[index];
-            let union = &mut self.union.bytes_mut()[..self.span];
-            union.iter_mut().zip(set.present.bytes()).for_each(|(all, &here)| *all |= here);
+            let row = &self.rows[index].as_ref()[..self.span];
+            self.union.iter_mut().zip(row).for_each(|(all, &here)| *all |= here);
         }
     }
 
     fn bring_up_to_date(&mut self, index: usize, total: usize) {
-        let distinct = self.moves.distinct;
+        let heaps = Heaps { values: &self.values, mirror: &self.mirror, distinct: self.moves.distinct };
         if self.sets[index].total != total {
             let shared = matches!(self.ring, Ring::Shared(_)) && total.is_multiple_of(BLOCK);
-            match self.sets[index..].first_chunk_mut::<BLOCK>() {
-                Some(sets) if shared && self.sparse.is_some() => {
-                    sweep_block(sets, total, self.span, &self.values, &self.rares, distinct);
+            match self.rows[index..].first_chunk_mut::<BLOCK>() {
+                Some(rows) if shared && self.sparse.is_some() => {
+                    sweep_block(&mut self.sets[index..], rows, total, self.span, heaps, &self.rares);
                 }
-                _ => self.sets[index].reset(total, self.span),
+                _ => self.sets[index].reset(&mut self.rows[index], total, self.span),
             }
         }
-        let set = &mut self.sets[index];
+        let (set, row) = (&mut self.sets[index], &mut self.rows[index]);
         if !set.is_sampled() {
-            set.sample(&self.values, self.sample, distinct);
+            set.sample(row, heaps, self.start, self.sample);
         }
         if self.sparse.is_some() {
-            set.sweep(&self.values, &self.rares, distinct);
+            set.sweep(row, heaps, &self.rares);
         }
     }
 
+    /// The least nimber that no option has: searches for those that no flag shows, a few at a time.
+    ///
+    /// The sample follows the searches: where they are too many, more pairs are marked beforehand.
     fn first_absent(&mut self, heap: usize) -> usize {
+        let mut searches = 0;
         let mut value = 0;
-        loop {
-            value = first_down(&self.union.bytes()[..self.span], value);
-            if value >= self.span {
-                return self.span;
+        let mex = loop {
+            let (wanted, count, absent) = self.wanted(heap, value);
+            let Some(&least) = wanted[..count].first() else { break absent };
+            searches += 1;
+            self.search(heap, &wanted[..count]);
+            value = least.into();
+            if self.union[value] == 0 {
+                break value;
             }
+        };
+        // Found by trial: with a sparse space most searches end early, without one each reads all pairs.
+        let enough = if self.sparse.is_some() { 1 } else { 4 };
+        if searches > enough {
+            self.sample = (self.sample + self.sample / 32 + 1).min(heap);
+        } else {
+            self.sample = (self.sample - self.sample / 128).max(64);
+        }
+        mex
+    }
+
+    /// The next few nimbers that must be searched for, and the first after them that is known to be absent.
+    fn wanted(&self, heap: usize, from: usize) -> ([C; WANTED], usize, usize) {
+        let mut wanted = [C::default(); WANTED];
+        let mut count = 0;
+        let mut value = from;
+        loop {
+            value = first_down(&self.union, value);
             match C::new(value) {
-                Some(cell) if self.found(cell, heap) => value += 1,
-                _ => return value,
+                Some(cell) if value < self.span && count < WANTED && !self.is_absent(cell, heap) => {
+                    wanted[count] = cell;
+                    count += 1;
+                    value += 1;
+                }
+                _ => return (wanted, count, value),
             }
         }
     }
 
-    /// Whether a nimber that no flag shows is the sum of a pair all the same.
-    fn found(&mut self, value: C, heap: usize) -> bool {
-        (0..self.moves.splits.len()).any(|nth| {
-            let Some(total) = heap.checked_sub(self.moves.splits[nth]).filter(|&total| total >= 2) else {
-                return false;
-            };
-            if self.sparse.is_some_and(|sparse| sparse.decides(value.into(), total)) {
-                return false;
-            }
-            let index = self.set_index(nth, total);
-            self.sets[index].contains(value, &self.values, &self.mirror, self.moves.distinct)
+    /// Whether the sweeps show that a nimber without flag is no sum of a pair.
+    fn is_absent(&self, value: C, heap: usize) -> bool {
+        self.sparse.is_some_and(|sparse| {
+            let totals =
+                self.moves.splits.iter().filter_map(|&take| heap.checked_sub(take)).filter(|&total| total >= 2);
+            totals.into_iter().all(|total| sparse.decides(value.into(), total))
         })
+    }
+
+    /// Searches the pairs of every total that this heap can leave for the wanted nimbers and raises their flags.
+    fn search(&mut self, heap: usize, wanted: &[C]) {
+        let heaps = Heaps { values: &self.values, mirror: &self.mirror, distinct: self.moves.distinct };
+        let mut open = [C::default(); WANTED];
+        let mut count = wanted.len();
+        open[..count].copy_from_slice(wanted);
+        for nth in 0..self.moves.splits.len() {
+            let Some(total) = heap.checked_sub(self.moves.splits[nth]).filter(|&total| total >= 2) else { break };
+            let index = self.set_index(nth, total);
+            let row = &mut self.rows[index];
+            self.sets[index].search(row, heaps, &open[..count]);
+            let mut kept = 0;
+            for nth in 0..count {
+                let value: usize = open[nth].into();
+                if row.as_ref()[value] == 0 {
+                    open[kept] = open[nth];
+                    kept += 1;
+                } else {
+                    self.union[value] = 1;
+                }
+            }
+            count = kept;
+        }
     }
 }
 

@@ -137,6 +137,36 @@ fn all_but_sets_are_arithmetic_periodic() {
     }
 }
 
+/// The nimbers of a rule that takes `take` and leaves two heaps (and one, if `one` is set), straight from the mex rule.
+fn by_pairs(take: usize, one: bool, distinct: bool, to: usize) -> Vec<u16> {
+    let mut values = vec![0u16; take.max(1)];
+    for heap in values.len()..=to {
+        let total = heap - take;
+        let mut seen = vec![false; 4096];
+        for low in 1..=total.saturating_sub(usize::from(distinct)) / 2 {
+            seen[usize::from(values[low] ^ values[total - low])] = true;
+        }
+        if one && total > 0 {
+            seen[usize::from(values[total])] = true;
+        }
+        values.push(seen.iter().position(|flag| !flag).unwrap() as u16);
+    }
+    values
+}
+
+/// Long enough for sparse spaces to be chosen and left again, and for nimbers to outgrow a byte.
+#[test]
+fn long_sequences() {
+    for (code, take, one, distinct, to) in
+        [("0.6", 1, true, false, 9000), ("0.04", 2, false, false, 10_000), ("grundy", 0, false, true, 5000)]
+    {
+        let mut fast = Sequence::new(rule(code)).watch_periods(false);
+        fast.extend(to / 3, &Budget::unlimited()).unwrap();
+        fast.extend(to, &Budget::unlimited()).unwrap();
+        assert_eq!(fast.into_nimbers().to_vec(), by_pairs(take, one, distinct, to as usize), "{code}");
+    }
+}
+
 /// A digit 0 to 7, or now and then a larger one.
 fn any_code() -> impl Strategy<Value = String> {
     let digits =

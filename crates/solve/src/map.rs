@@ -45,6 +45,15 @@ impl MapState {
 }
 
 impl StateMap {
+    /// The option with which a line of best play goes on when `player` is about to move: the first after which `player`
+    /// wins, else the first of all; `None` where there is no option in the map.
+    pub fn best(&self, at: usize, player: Player) -> Option<usize> {
+        let options = &self.states.get(at)?.options[player as usize];
+        let own = if player == Player::Left { Outcome::Left } else { Outcome::Right };
+        let wins = |to: usize| self.states[to].outcome.is_some_and(|found| found == Outcome::Second || found == own);
+        options.iter().map(|option| option.0).find(|&to| wins(to)).or_else(|| options.first().map(|option| option.0))
+    }
+
     /// Explores from `start`, breadth first, until there are `most` positions.
     pub fn explore(start: &Position, most: usize, engine: &Engine) -> Result<Self, Stop> {
         let players: &[Player] = match start.kind() {

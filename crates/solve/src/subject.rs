@@ -4,7 +4,7 @@ use crate::kernel::{KernelSearch, Labels};
 use crate::{Claim, Flaw, States, check, parallel, prove};
 use crate::{Engine, Method, NimberSearch, OutcomeSearch, PartisanSearch, StateGraph, Stop, ValueSearch, recursion};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Kind, Known, Play, Player, Tables, Text, Theorem};
+use grundy_game::{Game, Info, Kind, Known, Play, Player, Sketch, Tables, Text, Theorem};
 use grundy_value::{Store, Value, ValueError};
 use std::any::Any;
 use std::fmt;
@@ -23,6 +23,8 @@ pub trait Subject: fmt::Debug + Send + Sync {
     fn board(&self) -> String;
     /// The position as a picture whose clickable parts carry the labels of their moves.
     fn picture(&self) -> Picture;
+    /// The position as a drawing to be changed by hand, where its game has one.
+    fn sketch(&self) -> Option<Sketch>;
     /// Every move of `player`, named, with where it leads.
     fn moves(&self, player: Player) -> Result<Vec<Move>, Stop>;
     /// How many moves there are when that may be too many to list.
@@ -236,6 +238,10 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
         self.rules.picture(&self.position)
     }
 
+    fn sketch(&self) -> Option<Sketch> {
+        self.rules.sketch(&self.position)
+    }
+
     fn moves(&self, player: Player) -> Result<Vec<Move>, Stop> {
         Ok(self.listed(player)?.iter().map(|played| self.named(played)).collect())
     }
@@ -264,7 +270,11 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
 
     fn negative(&self) -> Option<Box<dyn Subject>> {
         let mut position = self.position.clone();
-        self.rules.negate(&mut position).then(|| self.at(position))
+        if self.rules.negate(&mut position) {
+            return Some(self.at(position));
+        }
+        let rules = self.rules.exchanged()?;
+        Some(Box::new(Self { rules: Arc::new(rules), position: self.position.clone() }))
     }
 
     fn heaviness(&self) -> usize {

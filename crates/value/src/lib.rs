@@ -51,7 +51,7 @@ pub use dyadic::{Bound, Dyadic};
 pub use error::{Result, SyntaxError, ValueError};
 pub use notation::Style;
 pub use ops::structure::Temper;
-pub use ops::thermograph::{Thermograph, Wall};
+pub use ops::thermograph::{Thermograph, Thermographs, Wall};
 pub use order::{Order, Outcome};
 pub use shared::SharedStore;
 pub use store::{Nus, Store, Value};

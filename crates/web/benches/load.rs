@@ -1,39 +1,77 @@
-//! How many small questions a second the server answers, alone and while long ones run.
+//! How many small questions a second the server answers, alone and while long ones run, and what memory it takes.
 //!
-//! `cargo bench -p grundy-web --bench load` prints rates; eight connections ask for two seconds each time.
+//! `cargo bench -p grundy-web --bench load` starts the server as a process of its own and asks it from eight connections,
+//! two seconds each time. Memory is what the kernel says the server holds.
 
 use grundy_web::{LaneLimits, Server};
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 const SMALL: &str = r#"{"position":"nim:10,17,21"}"#;
-const LONG: &str = r#"{"position":"nim:23,41,35 + wythoff:31,40","play":"misere","budget":{"time":4000}}"#;
+const LONG: &str = r#"{"position":"cram:6x9","method":"search","budget":{"time":4000}}"#;
 
 fn main() {
-    let server = Server::bind(0, LaneLimits::default()).expect("a free port");
-    let (address, stopper) = (server.address(), server.stopper());
-    let running = std::thread::spawn(move || server.run());
-    let (rate, slowest) = small(address);
-    println!("small questions alone:            {rate:>8.0} a second, slowest {slowest:?}");
+    if std::env::args().any(|argument| argument == "serve") {
+        let server = Server::bind(0, LaneLimits::default()).expect("a free port");
+        println!("{}", server.address());
+        return server.run().expect("the server runs");
+    }
+    let mut child = Command::new(std::env::current_exe().expect("a name"))
+        .arg("serve")
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the server starts");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("it speaks")).read_line(&mut line).expect("an address");
+    let address: SocketAddr = line.trim().parse().expect("an address");
+    small(address, Duration::from_millis(300));
+    for round in 1..=3 {
+        let before = memory(&child, "VmRSS");
+        let (rate, slowest) = small(address, Duration::from_secs(2));
+        let after = memory(&child, "VmRSS");
+        println!(
+            "small questions, round {round}: {rate:>8.0} a second, slowest {slowest:?}; memory {before} -> {after} kB"
+        );
+    }
+    crowd(&child, address);
+    child.kill().expect("the server ends");
+    let _ = child.wait();
+}
+
+/// A hundred clients that ask long questions again and again, and small ones beside them.
+fn crowd(child: &Child, address: SocketAddr) {
     let stop = AtomicBool::new(false);
+    let statuses = Mutex::new(std::collections::BTreeMap::<String, u64>::new());
     std::thread::scope(|scope| {
         for _ in 0..100 {
             scope.spawn(|| {
                 while !stop.load(Relaxed) {
-                    ask(&mut connect(address), address, LONG);
+                    let head = ask(&mut connect(address), address, LONG);
+                    let status = head.split(' ').nth(1).unwrap_or("none").to_owned();
+                    *statuses.lock().expect("nobody panics").entry(status).or_default() += 1;
                     std::thread::sleep(Duration::from_millis(200));
                 }
             });
         }
         std::thread::sleep(Duration::from_millis(500));
-        let (rate, slowest) = small(address);
-        println!("while 100 clients ask long ones:  {rate:>8.0} a second, slowest {slowest:?}");
+        let (rate, slowest) = small(address, Duration::from_secs(8));
+        println!("while 100 clients ask long ones: {rate:>6.0} a second, slowest {slowest:?}");
         stop.store(true, Relaxed);
     });
-    stopper.stop();
-    let _ = running.join();
+    let statuses = statuses.into_inner().expect("nobody panics");
+    let (now, most) = (memory(child, "VmRSS"), memory(child, "VmHWM"));
+    println!("  answers to the long ones by status: {statuses:?}; memory {now} kB, at most {most} kB");
+}
+
+/// A line of what the kernel says about a process, in kB.
+fn memory(child: &Child, name: &str) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+    line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
 fn connect(address: SocketAddr) -> TcpStream {
@@ -43,14 +81,14 @@ fn connect(address: SocketAddr) -> TcpStream {
 }
 
 /// The rate of small questions over eight connections, and the longest wait.
-fn small(address: SocketAddr) -> (f64, Duration) {
+fn small(address: SocketAddr, length: Duration) -> (f64, Duration) {
     let (asked, slowest) = (AtomicU64::new(0), AtomicU64::new(0));
     let started = Instant::now();
     std::thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| {
                 let mut stream = connect(address);
-                while started.elapsed() < Duration::from_secs(2) {
+                while started.elapsed() < length {
                     let before = Instant::now();
                     let head = ask(&mut stream, address, SMALL);
                     assert!(head.starts_with("HTTP/1.1 200"), "{head}");

@@ -1,5 +1,7 @@
 // Questions to the server. Long ones report progress, and aborting the signal cancels the work there.
 
+import { language, t } from "./words.js";
+
 /** What the server said instead of an answer. */
 export class Problem extends Error {
   /** @param {{error?: string, status?: number, shown?: string, column?: number, help?: string, undecided?: string}} told */
@@ -25,6 +27,7 @@ export async function ask(path, question, options = {}) {
     method: "POST",
     headers: {
       "Content-Type": "application/json",
+      "Accept-Language": language(),
       Accept: options.progress ? "application/x-ndjson" : "application/json",
     },
     body: JSON.stringify(question),
@@ -58,7 +61,7 @@ async function lines(body, progress) {
       else if (told.answer) return told.answer;
       else throw new Problem(told);
     }
-    if (done) throw new Problem({ error: "the answer broke off" });
+    if (done) throw new Problem({ error: t("the answer broke off") });
   }
 }
 

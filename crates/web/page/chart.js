@@ -52,7 +52,7 @@ export function chart(plies, at, jump) {
     const group = shape("g", { class: "node", role: "button", tabindex: 0, "aria-label": label });
     group.append(shape("title", {}, label));
     const role = i === at ? "highlight" : ply.wins === false || value === 0 ? "kernel" : "winning";
-    group.append(shape("text", { x: x(i), y: 120, "text-anchor": "middle", "font-size": 11, class: "muted" }, String(i)));
+    group.append(shape("text", { x: x(i), y: 120, "text-anchor": "middle", "font-size": 11, class: "muted" }, `${i} `));
     if (value === null) {
       group.append(shape("text", { x: x(i), y: 74, "text-anchor": "middle", "font-size": 14, class: "muted" }, "?"));
     } else if (value === 0) {

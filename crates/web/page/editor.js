@@ -1,7 +1,7 @@
 // Building a position by hand. The server says how a position can be edited; no game is known here.
 
 import { ask } from "./ask.js";
-import { graph6, sketch } from "./sketch.js";
+import { graph6, numbers, plain, sketch } from "./sketch.js";
 import { complaint, el, field, picture } from "./view.js";
 import { t } from "./words.js";
 
@@ -39,7 +39,7 @@ export async function openEditor(place, position, done) {
     look();
   };
   notation.addEventListener("input", look);
-  const tool = { heaps, cells, graph, text: () => "" }[/** @type {"heaps"} */ (told.kind)](told, built);
+  const tool = { heaps, cells, graph, sketch: drawing, text: () => "" }[/** @type {"heaps"} */ (told.kind)](told, built);
   place.replaceChildren(
     el("section", { class: "editor", "aria-label": t("Edit") },
       el("h2", {}, t("Build a position")), tool,
@@ -106,14 +106,23 @@ function cells(told, built) {
       button(t("Remove a row"), () => rows.length > 1 && rows.pop())));
 }
 
-/** @param {{vertices: number, edges: [number, number][]}} told @param {(body: string) => void} built */
+/** @param {{vertices: number, edges: [number, number][], most: number}} told @param {(body: string) => void} built */
 function graph(told, built) {
   /** @type {ReturnType<typeof sketch> | null} */
   let drawing = null;
   const changed = () => {
     const now = drawing?.graph();
-    if (now) built(graph6(now.vertices, now.edges));
+    if (now) built(graph6(now.vertices, now.joins));
   };
-  drawing = sketch({ directed: false, vertices: Math.min(told.vertices, 62), edges: told.edges.filter(([a, b]) => a < 62 && b < 62), changed });
+  drawing = sketch({ directed: false, names: numbers(told.vertices), joins: told.edges.map(([a, b]) => [a, b, 0]), kinds: plain(false), most: told.most, changed });
+  return drawing.element;
+}
+
+/** @param {{stand: "ground" | "order", vertices: string[], joins: [number, number, number][], kinds: import("./sketch.js").Kind[], nothing: string, most: number}} told @param {(body: string) => void} built */
+function drawing(told, built) {
+  /** @type {ReturnType<typeof sketch> | null} */
+  let drawing = null;
+  const changed = () => drawing && built(drawing.body());
+  drawing = sketch({ ...told, names: told.vertices, directed: told.stand === "order", changed });
   return drawing.element;
 }

@@ -7,7 +7,7 @@ import { openEditor } from "./editor.js";
 import { any, Line } from "./game.js";
 import { frame } from "./panzoom.js";
 import { announce, complaint, el, field, picture, select } from "./view.js";
-import { count, language, t } from "./words.js";
+import { count, language, moveWords, t } from "./words.js";
 
 /** @typedef {import("./board.js").Move} Move */
 /** @typedef {{outcome: string, value: string | null, winning_moves: Move[], reason: string, kind: string, method: string, stats: {positions: number, seconds: number}}} Answer */
@@ -24,6 +24,12 @@ const settings = {
 /** @param {string} name @param {string | number | boolean} value */
 function keep(name, value) {
   localStorage.setItem(name, value === false ? "no" : String(value));
+}
+
+/** The words for a move beside its name. @param {string} label */
+function beside(label) {
+  const words = moveWords(label);
+  return words ? el("small", { class: "words" }, words) : "";
 }
 
 /** How long the opponent seems to think. */
@@ -127,11 +133,13 @@ export function play(place, address, moved) {
     el(
       "div",
       { class: "table" },
-      el("section", { class: "card play", "aria-label": t("Board") }, status, boardPlace, editorPlace, controls,
-        el("div", { class: "options" }, field(t("Opponent"), opponent), mistakesField, el("label", { class: "check" }, answers, el("span", {}, t("Show the answers"))))),
-      el("section", { class: "card", "aria-label": t("State graph") }, el("div", { class: "card-head" }, el("h2", {}, t("Where the game can go")), field(t("Picture"), what)), graph.element, graphNote),
-      el("section", { class: "card", "aria-label": t("Moves") }, el("h2", {}, t("Moves")), movesPlace),
-      el("section", { class: "card", "aria-label": t("Why") }, el("h2", {}, t("Why")), whyPlace, valuePlace),
+      el("div", { class: "column" },
+        el("section", { class: "card play", "aria-label": t("Board") }, status, boardPlace, editorPlace, controls,
+          el("div", { class: "options" }, field(t("Opponent"), opponent), mistakesField, el("label", { class: "check" }, answers, el("span", {}, t("Show the answers"))))),
+        el("section", { class: "card", "aria-label": t("Moves") }, el("h2", {}, t("Moves")), movesPlace)),
+      el("div", { class: "column" },
+        el("section", { class: "card", "aria-label": t("State graph") }, el("div", { class: "card-head" }, el("h2", {}, t("Where the game can go")), field(t("Picture"), what)), graph.element, graphNote),
+        el("section", { class: "card", "aria-label": t("Why") }, el("h2", {}, t("Why")), whyPlace, valuePlace)),
       el("section", { class: "card wide", "aria-label": t("Values through the game") }, el("h2", {}, t("Values through the game")), chartPlace),
     ),
   );
@@ -316,7 +324,7 @@ export function play(place, address, moved) {
       const sign = judged ? el("span", { class: "sign", "aria-hidden": "true" }, move.wins ? "✓" : "✗") : "";
       const told = judged ? el("span", { class: "sr" }, move.wins ? `, ${t("wins")}` : `, ${t("loses")}`) : "";
       const value = judged && move.value ? el("span", { class: "value" }, move.value) : "";
-      return el("li", {}, el("button", { type: "button", class: judged ? (move.wins ? "move win" : "move lose") : "move", disabled: !mine(), onclick: () => choose(move.move) }, sign, el("span", { class: "label" }, move.move), told, value));
+      return el("li", {}, el("button", { type: "button", class: judged ? (move.wins ? "move win" : "move lose") : "move", disabled: !mine(), onclick: () => choose(move.move) }, sign, el("span", { class: "label" }, move.move, beside(move.move)), told, value));
     });
     const rest = list.length - shown.length;
     movesPlace.replaceChildren(el("ul", {}, ...items), rest > 0 ? el("p", { class: "note" }, t("and {count} more", { count: count(rest) })) : "");
@@ -343,7 +351,7 @@ export function play(place, address, moved) {
   async function drawGraph(signal) {
     if (!settings.answers) return graph.say(el("p", { class: "note" }, t("The answers are hidden.")));
     const [what, most] = { near: ["graph", 24], graph: ["graph", 400], tree: ["tree", 300] }[settings.what] ?? ["graph", 24];
-    const question = { position: line.now.position, what, play: rule, line: line.past(), most };
+    const question = { position: line.now.position, what, play: rule, turn: line.now.player, line: line.past(), most };
     try {
       const drawn = await ask("draw", question, { signal });
       const image = picture(drawn.svg);

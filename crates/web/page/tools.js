@@ -1,9 +1,9 @@
 // The tools beside the games: values, sequences, kernels, cubes, bracelets.
 
 import { ask, withdrawn } from "./ask.js";
-import { sketch } from "./sketch.js";
+import { numbers, plain, sketch } from "./sketch.js";
 import { complaint, el, field, picture } from "./view.js";
-import { count, t } from "./words.js";
+import { count, say, t } from "./words.js";
 
 /**
  * A view with a heading, a form and a place for its answer.
@@ -86,7 +86,7 @@ export function sequence(place, address) {
         : t("no period is proved yet up to here");
       return [
         el("p", { class: "big", id: "period" }, period),
-        el("div", { class: "plot" }, picture(found.svg)),
+        el("div", { class: "plot long", tabindex: "0", role: "group", "aria-label": t("Nimber sequences") }, picture(found.svg)),
         el("details", {}, el("summary", {}, t("The numbers")), el("p", { class: "numbers" }, found.nimbers.join(" "))),
       ];
     },
@@ -97,19 +97,21 @@ export function sequence(place, address) {
 export function kernel(place) {
   /** @type {(() => void) | null} */
   let run = null;
-  const drawing = sketch({ directed: true, vertices: 6, edges: [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0], [0, 3]], changed: () => run?.() });
+  /** @type {import("./sketch.js").Join[]} */
+  const joins = [[0, 1, 0], [1, 2, 0], [2, 3, 0], [3, 4, 0], [4, 5, 0], [5, 0, 0], [0, 3, 0]];
+  const drawing = sketch({ directed: true, names: numbers(6), joins, kinds: plain(true), most: 99, changed: () => run?.() });
   run = show(place, {
     title: t("Kernel of a graph"),
     about: t("A kernel has no arc inside, and every vertex outside has an arc into it. Draw a directed graph."),
     fields: [drawing.element],
     async ask(signal) {
-      const { vertices, edges } = drawing.graph();
-      const found = await ask("kernel", { vertices, arcs: edges, count: true }, { signal });
+      const { vertices, joins } = drawing.graph();
+      const found = await ask("kernel", { vertices, arcs: joins.map(([a, b]) => [a, b]), count: true }, { signal });
       drawing.mark(found.kernel ?? []);
       const words = found.kernel ? t("The kernel is {set}.", { set: `{${found.kernel.map((/** @type {number} */ v) => v + 1).join(", ")}}` }) : t("This graph has no kernel.");
       return [
         el("p", { class: "big", id: "kernel" }, words),
-        el("p", {}, found.reason),
+        el("p", {}, say(found.reason)),
         found.count ? el("p", {}, t("number of kernels: {count}", { count: found.count })) : el("span"),
       ];
     },
@@ -129,7 +131,8 @@ export function cubes(place, address) {
       return [
         el("p", { class: "big" }, t("{factors} canonical factors, {solutions} ways to stack", { factors: found.factors, solutions: count(found.count) })),
         el("div", { class: "plot" }, picture(found.svg)),
-        el("pre", {}, found.solutions.join("\n\n")),
+        found.solutions.length ? el("p", { class: "note" }, t("Each column below: the cubes from the top, with front, back, left and right.")) : el("span"),
+        el("div", { class: "columns" }, ...found.solutions.map((/** @type {string} */ column) => el("pre", {}, column))),
       ];
     },
   });
@@ -147,6 +150,7 @@ export function bracelet(place) {
       const found = await ask("bracelet", { colours: Number(colours.value), length: Number(length.value) }, { signal });
       return [
         el("p", { class: "big numbers", id: "beads" }, found.bracelet),
+        found.svg ? el("div", { class: "plot ring" }, picture(found.svg)) : el("span"),
         el("p", {}, t("{beads} beads; there are {count} such bracelets", { beads: count(found.beads), count: found.count })),
       ];
     },

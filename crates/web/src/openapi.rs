@@ -42,7 +42,7 @@ const QUESTIONS: &[Described] = &[
     Described {
         path: "/api/draw",
         about: "A picture as SVG: the board with its clickable moves, the state graph around it, the game tree, or the thermograph",
-        fields: &["position*", "what", "play", "line", "most", "whole", "budget"],
+        fields: &["position*", "what", "play", "turn", "line", "most", "whole", "budget"],
         example: r#"{"position":"nim:3,4,5","what":"graph"}"#,
     },
     Described {
@@ -53,7 +53,7 @@ const QUESTIONS: &[Described] = &[
     },
     Described {
         path: "/api/editor",
-        about: "How a position can be edited by hand: as heaps, as cells, as a graph or as text",
+        about: "How a position can be edited by hand: as heaps, as cells, as a graph, as a drawing of its own kind or as text",
         fields: &["position*"],
         example: r#"{"position":"nim:3,4,5"}"#,
     },
@@ -111,6 +111,7 @@ fn field(name: &str) -> Value {
         "play" => json!({"enum": ["normal", "misere"], "default": "normal"}),
         "method" => json!({"enum": ["auto", "theorem", "kernel", "search", "recursion"], "default": "auto"}),
         "lang" => json!({"enum": ["en", "es", "ca"], "default": "en"}),
+        "turn" => json!({"enum": ["left", "right"], "default": "left"}),
         "what" => json!({"enum": ["board", "graph", "tree", "thermograph"], "default": "board"}),
         "line" => json!({"type": "array", "items": {"type": "string"}, "description": "the positions that led here"}),
         "most" => json!({"type": "integer", "minimum": 0, "description": "most states that are shown"}),

@@ -28,6 +28,7 @@ const FILES: &[File] = &[
     file!("chart.js", "text/javascript; charset=utf-8"),
     file!("editor.js", "text/javascript; charset=utf-8"),
     file!("game.js", "text/javascript; charset=utf-8"),
+    file!("layout.js", "text/javascript; charset=utf-8"),
     file!("panzoom.js", "text/javascript; charset=utf-8"),
     file!("picker.js", "text/javascript; charset=utf-8"),
     file!("play.js", "text/javascript; charset=utf-8"),

@@ -4,6 +4,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use grundy_budget::Exhausted;
 use grundy_game::ParseError;
+use grundy_lang::Language;
 use grundy_solve::Stop;
 use serde_json::{Map, Value, json};
 
@@ -70,19 +71,21 @@ impl Problem {
         }
     }
 
-    /// The problem as one object: what is wrong, in a notation also where and what would be right.
-    pub fn to_json(&self) -> Value {
+    /// The problem as one object, in a language: what is wrong, in a notation also where and what would be right.
+    pub fn to_json(&self, language: Language) -> Value {
         let mut object = Map::new();
-        object.insert("error".to_owned(), json!(self.to_string()));
+        object.insert("error".to_owned(), json!(language.say(&self.to_string())));
         object.insert("status".to_owned(), json!(self.status().as_u16()));
         match self {
             Self::Notation(error) => {
                 object.insert("column".to_owned(), json!(error.column()));
-                object.insert("help".to_owned(), json!(error.help));
-                object.insert("shown".to_owned(), json!(error.render()));
+                let (problem, help) = (language.say(&error.problem), language.say(&error.help));
+                object.insert("help".to_owned(), json!(help));
+                let told = ParseError { problem, help, ..ParseError::clone(error) };
+                object.insert("shown".to_owned(), json!(told.render()));
             }
-            Self::Expression(_, shown) => {
-                object.insert("shown".to_owned(), json!(shown));
+            Self::Expression(problem, shown) => {
+                object.insert("shown".to_owned(), json!(shown.replacen(problem, &language.say(problem), 1)));
             }
             Self::Exhausted(exhausted) => {
                 object.insert("undecided".to_owned(), json!(exhausted.to_string()));
@@ -114,13 +117,20 @@ impl From<Stop> for Problem {
     }
 }
 
-impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
+impl Problem {
+    /// The response that tells the problem in a language.
+    pub fn told_in(&self, language: Language) -> Response {
         let json = [(header::CONTENT_TYPE, "application/json")];
-        let mut response = (self.status(), json, self.to_json().to_string()).into_response();
+        let mut response = (self.status(), json, self.to_json(language).to_string()).into_response();
         if matches!(self, Self::Busy) {
             response.headers_mut().insert(header::RETRY_AFTER, header::HeaderValue::from_static("1"));
         }
         response
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        self.told_in(Language::English)
     }
 }

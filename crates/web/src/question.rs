@@ -7,6 +7,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use grundy_budget::{Budget, Limits};
+use grundy_lang::Language;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -90,13 +91,23 @@ const BEAT: Duration = Duration::from_millis(200);
 const LINES: &str = "application/x-ndjson";
 
 /// Answers a question: as one object, or, when the client accepts lines, as progress lines and a last line with the
-/// answer. A client that goes away cancels the work.
-pub async fn ask<Q: Question>(State(app): State<App>, request: Request) -> Result<Response, Problem> {
+/// answer. A client that goes away cancels the work. Problems are told in the language that the client accepts.
+pub async fn ask<Q: Question>(State(app): State<App>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
-    let bytes = read_body(&parts.headers, body).await?;
+    let language = accepted_language(&parts.headers);
+    answered::<Q>(app, &parts.headers, body, language).await.unwrap_or_else(|problem| problem.told_in(language))
+}
+
+async fn answered<Q: Question>(
+    app: App,
+    headers: &HeaderMap,
+    body: Body,
+    language: Language,
+) -> Result<Response, Problem> {
+    let bytes = read_body(headers, body).await?;
     let question: Q = serde_json::from_slice(&bytes).map_err(|error| Problem::Bad(format!("the request: {error}")))?;
-    if accepts_lines(&parts.headers) {
-        return Ok(stream(app, question));
+    if accepts_lines(headers) {
+        return Ok(stream(app, question, language));
     }
     let reply = app.lanes.run(question, |_| {}).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], reply.value.to_string()).into_response())
@@ -115,11 +126,16 @@ async fn read_body(headers: &HeaderMap, body: Body) -> Result<Bytes, Problem> {
     reading.map_err(|_| Problem::Slow)?.map_err(|_| Problem::TooLarge(LARGEST_BODY))
 }
 
+fn accepted_language(headers: &HeaderMap) -> Language {
+    let list = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    list.map_or(Language::English, Language::preferred)
+}
+
 fn accepts_lines(headers: &HeaderMap) -> bool {
     headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|accepted| accepted.contains(LINES))
 }
 
-fn stream<Q: Question>(app: App, question: Q) -> Response {
+fn stream<Q: Question>(app: App, question: Q, language: Language) -> Response {
     let (lines, receiver) = mpsc::channel::<Result<Bytes, Infallible>>(4);
     tokio::spawn(async move {
         let watched: Arc<Mutex<Option<Budget>>> = Arc::default();
@@ -131,7 +147,7 @@ fn stream<Q: Question>(app: App, question: Q) -> Response {
         let last = loop {
             match tokio::time::timeout(BEAT, &mut work).await {
                 Ok(Ok(reply)) => break json!({"answer": reply.value}),
-                Ok(Err(problem)) => break problem.to_json(),
+                Ok(Err(problem)) => break problem.to_json(language),
                 Err(_) => {
                     let beat = progress(watched.lock().unwrap_or_else(PoisonError::into_inner).as_ref());
                     if lines.send(Ok(line(&beat))).await.is_err() {

@@ -158,6 +158,81 @@ fn positions_are_edited_and_kernels_drawn() {
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
+/// The number of joins drawn in the sketch.
+fn joined(browser: &Browser, count: usize) {
+    browser.until("the joins", &format!("return document.querySelectorAll('.sketch .edge').length === {count}"));
+}
+
+#[test]
+fn a_hackenbush_picture_is_drawn_by_mouse() {
+    let server = Running::start(LaneLimits::default());
+    let browser = Browser::open(1300, 1000);
+    visit(&browser, &server, &support::query("hackenbush:lr"));
+    browser.element(".board [data-move]");
+    browser.click("#edit");
+    joined(&browser, 2);
+    // A new vertex, joined to the ground in green and to the top of the stalk in red.
+    browser.click_at(".sketch", 60.0, 120.0);
+    browser.until("a vertex", "return document.querySelectorAll('.sketch [data-vertex]').length === 4");
+    browser.click(".kinds input[value='2']");
+    browser.click(".sketch [data-vertex='3']");
+    browser.click_at(".sketch [data-vertex='0']", 30.0, 12.0);
+    joined(&browser, 3);
+    browser.click(".kinds input[value='1']");
+    browser.click(".sketch [data-vertex='3']");
+    browser.click(".sketch [data-vertex='2']");
+    joined(&browser, 4);
+    browser.screenshot("edit-hackenbush");
+    let built = "return document.querySelector('.editor input[type=text]').value === 'hackenbush:0-1l,1-2r,3-0e,3-2r'";
+    browser.until("the notation", built);
+    browser.click("#done");
+    browser.until("four edges to cut", "return document.querySelectorAll('.board [data-move]').length === 4");
+    // An edge is taken away by clicking it, a vertex by the key.
+    browser.click("#edit");
+    joined(&browser, 4);
+    browser.click(".sketch .edge[data-join='3']");
+    joined(&browser, 3);
+    browser.run("document.querySelector('.sketch [data-vertex=\"3\"]').focus()", &json!([]));
+    browser.keys(&["\u{e017}"]);
+    joined(&browser, 2);
+    browser.click("#done");
+    browser.until("two edges to cut", "return document.querySelectorAll('.board [data-move]').length === 2");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn an_order_is_drawn_by_keyboard_and_circles_are_refused() {
+    let server = Running::start(LaneLimits::default());
+    let browser = Browser::open(1300, 1000);
+    visit(&browser, &server, &support::query("poset:a<b"));
+    browser.element(".board [data-move]");
+    browser.keys(&["e"]);
+    joined(&browser, 1);
+    let focus = |css: &str| browser.run("document.querySelector(arguments[0]).focus()", &json!([css]));
+    focus("#grow");
+    browser.keys(&[ENTER]);
+    browser.until("a third element", "return document.querySelectorAll('.sketch [data-vertex]').length === 3");
+    for (from, to, joins) in [(1, 2, 2), (2, 0, 2), (0, 2, 3)] {
+        focus(&format!(".sketch [data-vertex='{from}']"));
+        browser.keys(&[ENTER]);
+        browser.until("the first end", "return document.querySelector('.sketch [aria-pressed=true]') !== null");
+        focus(&format!(".sketch [data-vertex='{to}']"));
+        browser.keys(&[ENTER]);
+        joined(&browser, joins);
+        let refused = browser.text(".refused").contains("circle");
+        assert_eq!(refused, from == 2, "{from} below {to}");
+    }
+    browser.screenshot("edit-order");
+    // The text says the same; typing it changes the drawing.
+    let typed = "const text = document.querySelector('.sketching textarea'); text.value = text.value + ', d, c<e'; \
+                 text.dispatchEvent(new Event('input', {bubbles: true})); return text.value";
+    assert_eq!(browser.run(typed, &json!([])), json!("a<b, b<c, a<c, d, c<e"));
+    browser.until("five elements", "return document.querySelectorAll('.sketch [data-vertex]').length === 5");
+    browser.click("#done");
+    browser.until("five elements to take", "return document.querySelectorAll('.board [data-move]').length === 5");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
 #[test]
 fn the_language_is_switched() {
     let server = Running::start(LaneLimits::default());
@@ -199,17 +274,29 @@ fn the_page_is_accessible_in_light_and_dark_at_desk_and_phone() {
         ("calculator", "#value"),
         ("sequence", "#period"),
         ("kernel", "#kernel"),
+        ("p=hackenbush%3A(l(r;r);le)", ".move.win"),
+        ("p=poset%3Aboolean(3)", ".move.win"),
+        ("cubes", ".plot svg"),
+        ("bracelet", "#beads"),
     ] {
-        for (theme, width) in [("light", 1300), ("dark", 1300), ("light", 400)] {
+        for (theme, width) in [("light", 1300), ("dark", 1300), ("light", 360)] {
             browser.resize(width, 1000);
             visit(&browser, &server, place);
             browser.element(ready);
             browser.choose("#theme", theme);
+            if place.starts_with("p=hackenbush") || place.starts_with("p=poset") {
+                browser.click("#edit");
+                browser.element(".sketch .edge");
+                browser.until("the preview", "return document.querySelector('.preview svg') !== null");
+            }
             browser.run(
                 "document.querySelectorAll('*').forEach((e) => e.getAnimations().forEach((a) => a.finish()))",
                 &json!([]),
             );
-            browser.screenshot(&format!("{}-{theme}-{width}", place.split('=').next().unwrap_or_default()));
+            browser.screenshot(&format!(
+                "{}-{theme}-{width}",
+                place.replace("p=", "").split('%').next().unwrap_or_default()
+            ));
             let wide = browser.run("return document.documentElement.scrollWidth <= window.innerWidth + 1", &json!([]));
             assert_eq!(wide, json!(true), "{place} is wider than a window of {width}");
             browser.run(&axe, &json!([]));

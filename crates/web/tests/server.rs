@@ -70,6 +70,14 @@ fn bad_requests_are_refused() {
         (400, "POST", "/api/solve", json.clone(), br#"{"position":"nim:1","play":"chess"}"#),
         (422, "POST", "/api/solve", json.clone(), br#"{"position":"chess:1"}"#),
         (422, "POST", "/api/solve", json.clone(), br#"{"position":"chomp:@/etc/passwd"}"#),
+        (422, "POST", "/api/solve", json.clone(), br#"{"position":"dawson:1000000","play":"misere"}"#),
+        (
+            422,
+            "POST",
+            "/api/explain",
+            json.clone(),
+            br#"{"position":"dawson:1000000","play":"misere","method":"search"}"#,
+        ),
         (422, "POST", "/api/sequence", json.clone(), br#"{"rule":"octal(0.9z)"}"#),
         (400, "POST", "/api/sequence", json.clone(), br#"{"rule":"octal(0.77)","to":100000000}"#),
         (422, "POST", "/api/kernel", json.clone(), br#"{"vertices":2,"arcs":[[0,7]]}"#),
@@ -94,6 +102,176 @@ fn bad_requests_are_refused() {
     let own = format!("{json}Origin: http://{}\r\n", server.address);
     assert_eq!(send("POST", "/api/solve", &own, body), 200);
     assert_eq!(send("POST", "/api/solve", &json, &vec![b' '; 1 << 19]), 413);
+}
+
+/// Every address that the router knows under `/api`, read from where it is built.
+fn routed() -> Vec<&'static str> {
+    let source = include_str!("../src/api/mod.rs");
+    source.split(".route(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+#[test]
+fn every_address_is_described() {
+    let description = server().get("/api").json();
+    let described: Vec<&String> = description["paths"].as_object().unwrap().keys().collect();
+    let routed = routed();
+    assert_eq!(routed.len(), described.len());
+    assert!(routed.iter().all(|path| described.iter().any(|other| other == path)), "{described:?}");
+}
+
+/// Bodies that no question takes.
+fn bad_bodies() -> Vec<Vec<u8>> {
+    let mut bodies: Vec<Vec<u8>> = [
+        "",
+        "null",
+        "0",
+        "\"\"",
+        "[]",
+        "{",
+        "}",
+        "{}}",
+        "{\"a\":}",
+        "{'a':1}",
+        "[[[[",
+        "nan",
+        "{\"position\":\"nim:1\"}x",
+        "{\"no such field\":1}",
+        "{\"budget\":{\"time\":-1}}",
+        "{\"position\":\"\\ud800\"}",
+        "\u{feff}{}",
+    ]
+    .iter()
+    .map(|text| text.as_bytes().to_vec())
+    .collect();
+    bodies.push(b"\xff\xfe\x00\x01".to_vec());
+    bodies.push(vec![b'['; 200_000]);
+    bodies.push("{\"a\":".repeat(30_000).into_bytes());
+    bodies.push(vec![b'x'; 300_000]);
+    bodies
+}
+
+#[test]
+fn every_address_refuses_every_kind_of_bad_request() {
+    let server = server();
+    let description = server.get("/api").json();
+    let host = format!("Host: {}\r\n", server.address);
+    let json = format!("{host}Content-Type: application/json\r\n");
+    let refused = |method: &str, path: &str, headers: &str, body: &[u8]| {
+        let answer = request(server.address, method, path, headers, body);
+        let shown = String::from_utf8_lossy(&body[..body.len().min(60)]).into_owned();
+        assert!(
+            (400..500).contains(&answer.status),
+            "{method} {path} {headers} {shown}: {} {}",
+            answer.status,
+            answer.body
+        );
+        assert!(answer.body.contains("\"error\""), "{method} {path} {shown}: {}", answer.body);
+    };
+    for path in routed() {
+        let post = &description["paths"][path]["post"];
+        let example = post["requestBody"]["content"]["application/json"]["example"].to_string();
+        let path = path.replace("{language}", "es");
+        let (method, body) = if post.is_null() { ("GET", &b""[..]) } else { ("POST", example.as_bytes()) };
+        assert_eq!(request(server.address, method, &path, &json, body).status, 200, "{method} {path}");
+        for other in ["PUT", "DELETE", "PATCH", "OPTIONS", "BREW", if method == "GET" { "POST" } else { "GET" }] {
+            refused(other, &path, &json, body);
+        }
+        for extra in ["Origin: http://evil.example", "Origin: null", "Origin: file://", "Sec-Fetch-Site: cross-site"] {
+            refused(method, &path, &format!("{json}{extra}\r\n"), body);
+        }
+        for wrong in ["evil.example", "localhost", "127.0.0.1:1", "", "127.0.0.1.evil.example", "[::2]:80"] {
+            refused(method, &path, &format!("Host: {wrong}\r\nContent-Type: application/json\r\n"), body);
+        }
+        for trick in ["/", "/..", "%00", "%2f", "/../../etc/passwd", "//", ";a=b", "%ff", "/%2e%2e/"] {
+            refused(method, &format!("{path}{trick}"), &json, body);
+        }
+        if method == "GET" {
+            continue;
+        }
+        for bad in bad_bodies() {
+            refused(method, &path, &json, &bad);
+        }
+        for kind in ["text/plain", "application/xml", "application/json2", "multipart/form-data; boundary=x", ""] {
+            refused(method, &path, &format!("{host}Content-Type: {kind}\r\n"), body);
+        }
+        wrong_fields(&description["paths"][&path]["post"], |body| {
+            refused(method, &path, &json, body.to_string().as_bytes());
+        });
+    }
+    assert_eq!(server.post("/api/solve", r#"{"position":"nim:1"}"#).status, 200);
+}
+
+/// The example with each field in turn left out where it is required, or of each wrong type.
+fn wrong_fields(post: &Value, mut refused: impl FnMut(&Value)) {
+    let content = &post["requestBody"]["content"]["application/json"];
+    let (schema, example) = (&content["schema"], &content["example"]);
+    for required in schema["required"].as_array().into_iter().flatten() {
+        let mut body = example.clone();
+        body.as_object_mut().unwrap().remove(required.as_str().unwrap());
+        refused(&body);
+    }
+    for (name, field) in schema["properties"].as_object().unwrap() {
+        let taken = |kind: &str| {
+            field["type"] == kind || field["type"].as_array().is_some_and(|kinds| kinds.contains(&json!(kind)))
+        };
+        let odd = [
+            ("string", json!("?")),
+            ("integer", json!(-1)),
+            ("number", json!(1.5)),
+            ("boolean", json!(true)),
+            ("array", json!([[1, 2, 3]])),
+            ("object", json!({"?": 1})),
+        ];
+        for (_, value) in
+            odd.iter().filter(|(kind, _)| !taken(kind) || *kind == "integer" || *kind == "array" || *kind == "object")
+        {
+            let mut body = example.clone();
+            body[name] = value.clone();
+            refused(&body);
+        }
+    }
+}
+
+#[test]
+fn broken_transfers_leave_the_server_well() {
+    let server = server();
+    let host = server.address;
+    for raw in [
+        format!(
+            "POST /api/solve HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"
+        ),
+        format!(
+            "POST /api/solve HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n{{}}"
+        ),
+        format!("POST /api/solve HTTP/1.1\r\nHost: {host}\r\nHost: evil.example\r\nContent-Length: 0\r\n\r\n"),
+        format!("GET / HTTP/9.9\r\nHost: {host}\r\n\r\n"),
+        format!("GET /{} HTTP/1.1\r\nHost: {host}\r\n\r\n", "a".repeat(100_000)),
+        format!("GET http://evil.example/ HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"),
+        "\0\u{1}\u{2}\r\n\r\n".to_owned(),
+    ] {
+        let mut stream = TcpStream::connect(host).unwrap();
+        let _ = stream.write_all(raw.as_bytes());
+        let _ = stream.shutdown(std::net::Shutdown::Write);
+        let answer = support::read_response(&mut stream);
+        let shown = raw.get(..80).unwrap_or(&raw);
+        assert!(answer.status == 0 || (400..500).contains(&answer.status), "{shown}: {answer:?}");
+    }
+    assert_eq!(server.post("/api/solve", r#"{"position":"nim:1"}"#).status, 200);
+}
+
+#[test]
+fn problems_are_told_in_the_language_asked_for() {
+    let server = server();
+    let told = |language: &str| {
+        let headers =
+            format!("Host: {}\r\nContent-Type: application/json\r\nAccept-Language: {language}\r\n", server.address);
+        let answer = request(server.address, "POST", "/api/solve", &headers, br#"{"position":"nim:3,,4"}"#).json();
+        (answer["error"].as_str().unwrap().to_owned(), answer["shown"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(told("es").0, "falta un montón");
+    assert_eq!(told("ca-ES,en;q=0.5").0, "falta un munt");
+    assert_eq!(told("fr").0, "a heap is missing");
+    assert!(told("es").1.contains('^') && told("es").1.starts_with("falta un montón\n"), "{}", told("es").1);
 }
 
 #[test]
@@ -143,25 +321,6 @@ fn long_questions_stream_progress_and_stop_when_the_client_leaves() {
     let short = LONG.replace("20000", "300");
     let body = server.post("/api/solve", &short).json();
     assert_eq!(body["outcome"], "undecided", "{body}");
-}
-
-#[test]
-fn small_questions_are_answered_while_a_hundred_long_ones_wait() {
-    let server = Running::start(LaneLimits { long: (1, 4), ..LaneLimits::default() });
-    let long = LONG.replace("20000", "3000");
-    std::thread::scope(|scope| {
-        let crowd: Vec<_> = (0..100).map(|_| scope.spawn(|| server.post("/api/solve", &long))).collect();
-        std::thread::sleep(Duration::from_millis(500));
-        for _ in 0..20 {
-            let small = server.post("/api/solve", r#"{"position":"nim:3,4,5"}"#);
-            assert_eq!((small.status, &small.json()["value"]), (200, &json!("*2")));
-        }
-        let answers: Vec<_> = crowd.into_iter().map(|one| one.join().unwrap()).collect();
-        let refused: Vec<_> = answers.iter().filter(|answer| answer.status == 503).collect();
-        assert!(refused.len() >= 80, "{} refusals", refused.len());
-        assert!(refused.iter().all(|answer| answer.head.to_ascii_lowercase().contains("retry-after")));
-        assert!(answers.iter().all(|answer| matches!(answer.status, 200 | 422 | 503)));
-    });
 }
 
 #[test]

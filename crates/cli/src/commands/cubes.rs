@@ -143,7 +143,7 @@ fn to_json(cubes: &Cubes, factors: &[Factor], found: &[Solution]) -> Value {
 }
 
 /// The multigraph, then its factors side by side.
-fn picture(cubes: &Cubes, factors: &[Factor]) -> Picture {
+pub(super) fn picture(cubes: &Cubes, factors: &[Factor]) -> Picture {
     const MOST: usize = 24;
     let graph = |title: String, keep: &dyn Fn(usize, usize) -> bool| {
         let vertices = cubes.colours.iter().map(Vertex::new).collect();
@@ -164,5 +164,5 @@ fn picture(cubes: &Cubes, factors: &[Factor]) -> Picture {
     for (i, factor) in factors.iter().take(MOST).enumerate() {
         pictures.push(graph(format!("Factor {}", i + 1), &|cube, pair| usize::from(factor[cube]) == pair));
     }
-    Picture::sum("Cubes: the multigraph of opposite faces and its canonical factors", pictures)
+    Picture::gallery("Cubes: the multigraph of opposite faces and its canonical factors", pictures)
 }

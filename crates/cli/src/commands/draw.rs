@@ -1,13 +1,16 @@
 //! `grundy draw`: pictures of a position, its state graph and its game tree.
 
-use super::position;
+use super::sequence::read_rule;
+use super::{bytes_of, cubes, position};
 use crate::failure::{Exit, Failure};
 use crate::files::write_whole;
 use crate::limits::SolveOptions;
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
-use grundy_draw::{GameTree, Picture, State, StateGraph, Theme};
-use grundy_game::Outcome;
+use grundy_draw::{GameTree, Picture, Recurrence, SequencePlot, State, StateGraph, Theme};
+use grundy_game::{Outcome, Player};
+use grundy_graph::cubes::{canonical_factors, read_cubes};
+use grundy_heap::{HeapError, Sequence};
 use grundy_solve::{MapState, Position, StateMap, position_value, thermograph_picture};
 use grundy_value::{Store, ValueError};
 use std::collections::HashSet;
@@ -22,10 +25,12 @@ use std::path::{Path, PathBuf};
   grundy draw 'subtract(1,2):9' --what tree -o tree.html
   grundy draw 'domineering:3x4' --what thermograph -o thermograph.svg
   grundy draw nim:3,4,5 -o board.txt
+  grundy draw 'octal(0.77)' --what sequence --to 200 -o kayles.png
+  grundy draw 'B-G,G-G,B-V; B-N,B-G,B-V; N-N,B-V,N-G; G-G,V-N,N-G' --what cubes -o cubes.svg
 
 The end of the file name says what is written: .svg, .png, .html or .txt.")]
 pub struct Options {
-    /// A position such as nim:3,4,5, or a sum of positions
+    /// A position such as nim:3,4,5, or a sum of positions; for a sequence a rule, for cubes the pairs of opposite faces
     position: String,
     /// What is drawn
     #[arg(long, value_enum, default_value = "board")]
@@ -36,6 +41,9 @@ pub struct Options {
     /// Draw at most this many positions of a state graph, those nearest to the start
     #[arg(long, value_name = "N", default_value_t = 2000)]
     most: usize,
+    /// The last heap of a sequence
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    to: u64,
     /// The colours of a bitmap; SVG and HTML follow the reader's
     #[arg(long, value_enum, default_value = "light")]
     theme: ThemeName,
@@ -53,6 +61,10 @@ enum What {
     Tree,
     /// The thermograph of the value.
     Thermograph,
+    /// The nimbers of heaps under a rule, with the period.
+    Sequence,
+    /// The multigraph of coloured cubes and its factors.
+    Cubes,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -91,14 +103,17 @@ impl Kind {
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let kind = options.output.as_deref().map_or(Ok(Kind::Svg), Kind::of)?;
-    let position = position(&options.position)?;
     let bytes = if kind == Kind::Text {
         if options.what != What::Board {
             return Err(Failure::Usage("only boards can be drawn as text; use .svg, .png or .html".to_owned()));
         }
-        format!("{}\n", position.board().trim_end()).into_bytes()
+        format!("{}\n", position(&options.position)?.board().trim_end()).into_bytes()
     } else {
-        let picture = picture(&position, options)?;
+        let picture = match options.what {
+            What::Sequence => plot(&options.position, options.to, &options.solve.budget.start())?,
+            What::Cubes => multigraph(&options.position, &options.solve.budget.start())?,
+            _ => picture(&position(&options.position)?, options)?,
+        };
         match kind {
             Kind::Png => bitmap(&picture, options.theme)?,
             Kind::Html => picture.to_html().into_bytes(),
@@ -138,6 +153,40 @@ fn picture(position: &Position, options: &Options) -> Result<Picture, Failure> {
     })
 }
 
+/// Heaps computed beyond those drawn, because the proof of a period needs more of them than its picture.
+const FURTHER: u64 = 4000;
+
+/// The nimbers of the heaps up to `to`, with the period where it is proved.
+fn plot(rule: &str, to: u64, budget: &Budget) -> Result<Picture, Failure> {
+    const WIDEST: u64 = 100_000;
+    if to > WIDEST {
+        return Err(Failure::Usage(format!("sequences are drawn up to heap {WIDEST}")));
+    }
+    let mut sequence = Sequence::new(read_rule(rule)?).watch_periods(true);
+    for goal in [to, to.max(FURTHER)] {
+        sequence.extend(goal, budget).map_err(|error| match error {
+            HeapError::Exhausted(exhausted) => Failure::Stop(exhausted.into()),
+            other => Failure::Usage(other.to_string()),
+        })?;
+    }
+    let mut plot = SequencePlot::new((0..=to).map_while(|heap| sequence.at(heap)).collect());
+    if let Some(found) = sequence.period() {
+        let (preperiod, period) = (found.preperiod as usize, found.period as usize);
+        plot = plot.recurrence(Recurrence { preperiod, period, saltus: found.saltus, proved: true });
+    }
+    Ok(plot.picture(sequence.rule().to_string()))
+}
+
+/// The multigraph of cubes and its factors; the text names a file after `@`.
+fn multigraph(text: &str, budget: &Budget) -> Result<Picture, Failure> {
+    let text = match text.strip_prefix('@') {
+        Some(path) => String::from_utf8_lossy(&bytes_of(path)?).into_owned(),
+        None => text.to_owned(),
+    };
+    let cubes = read_cubes(&text)?;
+    Ok(cubes::picture(&cubes, &canonical_factors(&cubes, budget)?))
+}
+
 /// The thermograph of the position's value, which is its title.
 fn thermograph(position: &Position, budget: &Budget) -> Result<Picture, Failure> {
     let mut store = Store::new(budget);
@@ -170,25 +219,23 @@ fn graph(position: &Position, map: &StateMap) -> Picture {
 const LONGEST: usize = 16;
 
 /// The tree along a line of best play: all options of every position of the line, and the line goes on with a winning
-/// move where there is one.
+/// move where there is one; in partisan games Left starts.
 fn tree(position: &Position, map: &StateMap) -> Picture {
     let mut states = vec![drawn(position, &map.states[0])];
     let mut children = vec![Vec::new()];
     let mut line = vec![0];
     let (mut at, mut node) = (0, 0);
     let mut passed = HashSet::from([0]);
+    let mut player = Player::Left;
     while line.len() <= LONGEST && map.states[at].expanded {
         let options = map.states[at].all_options();
         let first = states.len();
         states.extend(options.iter().map(|&to| drawn(position, &map.states[to])));
         children.resize(states.len(), Vec::new());
         children[node] = (first..states.len()).collect();
-        let best = options.iter().position(|&to| map.states[to].outcome == Some(Outcome::Second));
-        let Some(&next) = options.get(best.unwrap_or(0)) else { break };
-        if !passed.insert(next) {
-            break;
-        }
-        (at, node) = (next, first + best.unwrap_or(0));
+        let Some(next) = map.best(at, player) else { break };
+        let Some(place) = options.iter().position(|&to| to == next).filter(|_| passed.insert(next)) else { break };
+        (at, node, player) = (next, first + place, player.other());
         line.push(node);
     }
     GameTree::new(states, children, 0).along(line).picture(format!("Game tree of {position}"))

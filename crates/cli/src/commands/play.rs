@@ -18,7 +18,7 @@ use std::time::Duration;
   grundy play nim:3,4,5
   grundy play 'coins(4):21' --second --opponent mistakes --mistakes 30
 
-At your turn type the number or the name of a move, or: hint, undo, explain, moves, restart, quit.")]
+At your turn type the number or the name of a move, or: hint, explain, undo, redo, board, moves, restart, help, quit.")]
 pub struct Options {
     /// The position to start from
     position: String,
@@ -69,6 +69,8 @@ struct Table<'a> {
     play: Play,
     limits: Limits,
     turns: Vec<Turn>,
+    /// What was undone, the last first.
+    undone: Vec<Vec<Turn>>,
     random: Random,
     out: &'a mut dyn Write,
 }
@@ -89,7 +91,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     limits.time = limits.time.or(Some(PATIENCE));
     let play = options.solve.engine(Budget::unlimited()).play;
     let random = Random::new(options.seed);
-    let mut table = Table { options, play, limits, turns: vec![start], random, out };
+    let mut table = Table { options, play, limits, turns: vec![start], undone: Vec::new(), random, out };
     table.game()?;
     Ok(Exit::Answered)
 }
@@ -121,6 +123,9 @@ impl Table<'_> {
             let wish = if self.mine(&turn) { self.person(&turn, &legal)? } else { self.opponent(&turn)? };
             match wish {
                 Wish::Play(chosen) => {
+                    if self.mine(&turn) {
+                        self.undone.clear();
+                    }
                     self.turns.push(Turn { position: chosen.to, player: turn.player.other(), first: !turn.first });
                 }
                 Wish::Back => {}
@@ -167,8 +172,7 @@ impl Table<'_> {
     fn person(&mut self, turn: &Turn, legal: &[PositionMove]) -> Result<Wish, Failure> {
         self.list(turn, legal)?;
         loop {
-            let line =
-                self.options.solve.say(&Text::new("Your move (number, name, hint, undo, explain, moves, quit)?"));
+            let line = self.options.solve.say(&Text::new("Your move (a number, a name, or help)?"));
             write!(self.out, "{line} ")?;
             self.out.flush()?;
             let mut typed = String::new();
@@ -186,10 +190,20 @@ impl Table<'_> {
                     }
                     self.say(&Text::new("There is nothing to undo."))?;
                 }
+                "redo" | "r" => {
+                    if let Some(turns) = self.undone.pop() {
+                        self.turns.extend(turns);
+                        return Ok(Wish::Back);
+                    }
+                    self.say(&Text::new("There is nothing to redo."))?;
+                }
                 "restart" => {
                     self.turns.truncate(1);
+                    self.undone.clear();
                     return Ok(Wish::Back);
                 }
+                "board" | "b" => self.show(turn)?,
+                "help" | "?" => self.help()?,
                 "hint" | "h" => self.hint(turn)?,
                 "explain" | "e" => self.explain(turn)?,
                 "moves" | "m" => self.list(turn, legal)?,
@@ -221,7 +235,25 @@ impl Table<'_> {
     /// Goes back to the person's last turn; says whether there was one.
     fn undo(&mut self) -> bool {
         let earlier = self.turns[..self.turns.len() - 1].iter().rposition(|turn| self.mine(turn));
-        earlier.inspect(|&index| self.turns.truncate(index + 1)).is_some()
+        earlier.inspect(|&index| self.undone.push(self.turns.split_off(index + 1))).is_some()
+    }
+
+    fn help(&mut self) -> Result<(), Failure> {
+        for (word, meaning) in [
+            ("3", "make the third move of the list; its name does the same"),
+            ("hint", "a winning move, where there is one"),
+            ("explain", "who wins, and why"),
+            ("undo", "back to your last turn"),
+            ("redo", "forth again"),
+            ("board", "show the position again"),
+            ("moves", "show the moves again"),
+            ("restart", "begin again"),
+            ("quit", "leave"),
+        ] {
+            let meaning = self.options.solve.say(&Text::new(meaning));
+            writeln!(self.out, "  {word:<9}{meaning}")?;
+        }
+        Ok(())
     }
 
     fn hint(&mut self, turn: &Turn) -> Result<(), Failure> {

@@ -130,7 +130,7 @@ positions   nim:3,4  domineering:4x4     end a position with a blank
 operators   + - and . for multiples and products, / and ** for numbers
 relations   == != <= >= < > || (confused)  <|  |>
 names       let g = {5|2||-1}
-lists       [1, 2]  1..5  [n.^ for n in 1..5]     for n in 1..5: mean({n|-n})
+lists       [1, 2]  1..5  [n.^ for n in 1..5]     for n in 1..5: mean({n|-n})     [cake:3x{n} for n in 1..5]
 learning    explain({0|1} + 1)  explain(1 <= 2)  explain(2 . 1/2)
 other       help NAME, quit; # starts a comment
 

@@ -81,12 +81,11 @@ impl Thermograph {
         // One scale for both axes, so that sloping walls run at 45 degrees.
         let scale = (ROOM.0 / (high - low).max(1e-9)).min(ROOM.1 / (hot - cold).max(1e-9)).min(120.0);
         let at = |k: &Kink| ((high - k.value) * scale, -k.temperature * scale);
-        let frame = Frame {
-            left: -40.0,
-            right: (high - low) * scale + 40.0,
-            top: -hot * scale - MAST,
-            bottom: -cold * scale + 14.0,
-        };
+        // The words below and the name of the axis need some width even where the walls have none.
+        let width = (high - low) * scale;
+        let margin = ((220.0 - width) / 2.0).max(40.0);
+        let frame =
+            Frame { left: -margin, right: width + margin, top: -hot * scale - MAST, bottom: -cold * scale + 14.0 };
         self.draw_axes(&mut picture, &frame, at);
         for (wall, role) in [(&self.left, Role::Left), (&self.right, Role::Right)] {
             let mut path = Path::new();

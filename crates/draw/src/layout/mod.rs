@@ -1,5 +1,6 @@
 //! Where things go: layouts of bare graphs, layers and trees. All deterministic; no randomness but fixed integer seeds.
 
+mod known;
 mod layered;
 mod rooted;
 mod spread;

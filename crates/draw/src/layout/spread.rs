@@ -1,6 +1,6 @@
 //! Layout of undirected graphs: known shapes get their usual drawing, others one of least stress.
 
-use super::stress;
+use super::{known, stress};
 use crate::shape::{Bounds, Point};
 
 /// Blank between components, in edge lengths.
@@ -21,8 +21,9 @@ pub fn circle(n: usize) -> Vec<Point> {
 
 /// Places the `n` vertices of an undirected graph in the plane, with edges about one unit long.
 ///
-/// Components are laid out one by one and packed in rows. A path becomes a line, a cycle or complete graph a regular
-/// polygon, a complete bipartite graph two rows; anything else is placed by stress majorisation (Gansner, Koren and
+/// Components are laid out one by one and packed in rows. A path becomes a line, folded when it is long, a cycle or
+/// complete graph a regular polygon, a complete bipartite graph two rows, a grid a grid, generalised Petersen graphs two
+/// rings; anything else is placed by stress majorisation (Gansner, Koren and
 /// North, 2004) from fixed starts, choosing the result with fewest crossings. Loops, repeated edges and edges to
 /// vertices that do not exist are ignored. Time O(n² · rounds) a component.
 pub fn spread(n: usize, edges: &[(usize, usize)]) -> Vec<Point> {
@@ -118,10 +119,11 @@ fn place_component(neighbours: &[Vec<usize>]) -> Vec<Point> {
     }
     if m == n - 1 && neighbours.iter().all(|list| list.len() <= 2) {
         let end = neighbours.iter().position(|list| list.len() == 1).unwrap_or(0);
-        let line: Vec<Point> = (0..n).map(|i| (i as f64, 0.0)).collect();
-        return along(neighbours, end, &line);
+        return along(neighbours, end, &known::snake(n));
     }
-    complete_bipartite(neighbours, m).unwrap_or_else(|| stress::place(neighbours))
+    let usual =
+        complete_bipartite(neighbours, m).or_else(|| known::grid(neighbours)).or_else(|| known::rings(neighbours));
+    usual.unwrap_or_else(|| stress::place(neighbours))
 }
 
 /// Walks a path or cycle from a vertex and hands out the places in order.

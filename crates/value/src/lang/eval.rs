@@ -145,13 +145,34 @@ impl<P: Positions> Session<P> {
             }
             Kind::Name(name) => self.named(name, span),
             Kind::Call(name, arguments) => self.call(name, arguments, span),
-            Kind::Position(position) => self.positions.value(position, &mut self.store).map(Datum::Value).map_err(at),
+            Kind::Position(position) => {
+                let position = self.filled(position).map_err(at)?;
+                self.positions.value(&position, &mut self.store).map(Datum::Value).map_err(at)
+            }
             Kind::Text(text) => Ok(Datum::Text(text.clone())),
             literal => match self.store.literal(literal).map_err(at)? {
                 Some(value) => Ok(Datum::Value(value)),
                 None => Err(LangError::new(span, "this is not a value")),
             },
         }
+    }
+
+    /// A position with each `{name}` replaced by what is bound to the name; other braces belong to the position.
+    fn filled(&mut self, position: &str) -> crate::Result<String> {
+        let mut filled = String::new();
+        let mut rest = position;
+        while let Some((before, after)) = rest.split_once('{') {
+            filled.push_str(before);
+            let gap = after.split_once('}').and_then(|(name, rest)| Some((self.names.get(name)?, rest)));
+            rest = if let Some((datum, rest)) = gap {
+                filled.push_str(&datum.show(&mut self.store, crate::Style::Plain)?);
+                rest
+            } else {
+                filled.push('{');
+                after
+            };
+        }
+        Ok(filled + rest)
     }
 
     fn named(&self, name: &str, span: Span) -> Evaluated {

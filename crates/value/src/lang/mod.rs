@@ -3,7 +3,7 @@
 //! Values are written as everywhere; `+ - .` add, subtract and multiply, `== != <= >= < > ||` compare, `{a|b}` makes a
 //! game, `[a, b]` a list, `1..5` a range; `let g = …` names a value, `for n in 1..5: …` works through a list, and `#`
 //! starts a comment. [`FUNCTIONS`] lists the functions. Positions such as `cake:3x5` are values whose meaning a front end
-//! provides through [`Positions`].
+//! provides through [`Positions`]; `cake:3x{n}` puts what is named n into a position.
 
 mod ast;
 mod datum;

@@ -4,6 +4,22 @@ use rustc_hash::FxHashMap;
 
 use crate::{Dyadic, Result, Store, Value};
 
+/// A memory of thermographs: each value met is worked out once, from those of its options.
+#[derive(Debug, Default)]
+pub struct Thermographs {
+    known: FxHashMap<Value, Thermograph>,
+}
+
+impl Thermographs {
+    /// The thermograph of G. All calls on one memory must pass the same store.
+    pub fn of(&mut self, store: &mut Store, g: Value) -> Result<&Thermograph> {
+        if !self.known.contains_key(&g) {
+            store.add_thermographs(g, &mut self.known)?;
+        }
+        self.known.get(&g).ok_or_else(|| crate::ValueError::undefined("the thermograph of a value of another store"))
+    }
+}
+
 /// One wall of a thermograph: a continuous piecewise-linear function of temperature from −1 up.
 ///
 /// Kept as its pieces from the bottom: where each begins, its value there, and its slope, −1, 0 or 1.
@@ -236,16 +252,26 @@ impl Store {
 
     /// The thermographs of G and all it can lead to.
     pub(crate) fn thermographs(&mut self, g: Value) -> Result<FxHashMap<Value, Thermograph>> {
-        let mut known: FxHashMap<Value, Thermograph> = FxHashMap::default();
+        let mut known = FxHashMap::default();
+        self.add_thermographs(g, &mut known)?;
+        Ok(known)
+    }
+
+    /// Adds the thermographs of G and all it can lead to, as far as they are not there yet.
+    fn add_thermographs(&mut self, g: Value, known: &mut FxHashMap<Value, Thermograph>) -> Result<()> {
         let integer = |store: &Self, value: Value| store.as_number(value).filter(|x| x.is_integer()).cloned();
-        for value in self.postorder(g, |store, value| integer(store, value).is_some())? {
+        let is_leaf = |store: &Self, value: Value| known.contains_key(&value) || integer(store, value).is_some();
+        for value in self.postorder(g, is_leaf)? {
+            if known.contains_key(&value) {
+                continue;
+            }
             let graph = match integer(self, value) {
                 Some(number) => Thermograph::mast(&number),
-                None => self.thermograph_from(value, &known)?,
+                None => self.thermograph_from(value, known)?,
             };
             known.insert(value, graph);
         }
-        Ok(known)
+        Ok(())
     }
 
     fn thermograph_from(&mut self, value: Value, known: &FxHashMap<Value, Thermograph>) -> Result<Thermograph> {

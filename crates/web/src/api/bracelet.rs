@@ -4,6 +4,8 @@ use super::kernel::problem;
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
+use grundy_draw::layout::circle;
+use grundy_draw::{Path, Picture, Role, Shape};
 use grundy_graph::bracelet::{bracelet_length, bracelet_through_euler, count_bracelets};
 use serde::Deserialize;
 use serde_json::json;
@@ -47,6 +49,28 @@ impl Question for Ask {
         if count.len() > DIGITS {
             count = format!("{}…e{}", &count[..12], count.len() - 1);
         }
-        Ok(json!({"beads": beads, "bracelet": text, "count": count}).into())
+        let svg = (bracelet.len() <= MOST_DRAWN).then(|| ring(&bracelet).to_fragment());
+        Ok(json!({"beads": beads, "bracelet": text, "count": count, "svg": svg}).into())
     }
+}
+
+/// Longer bracelets are not drawn.
+const MOST_DRAWN: usize = 128;
+
+/// The beads in a ring, told apart by colour and number.
+fn ring(bracelet: &[u32]) -> Picture {
+    const RADIUS: f64 = 13.0;
+    let description = format!("A bracelet of {} beads", bracelet.len());
+    let mut picture = Picture::new("Bracelet").describe(description);
+    let places = circle(bracelet.len()).into_iter().map(|(x, y)| (x * 2.3 * RADIUS, y * 2.3 * RADIUS));
+    let places: Vec<_> = places.collect();
+    let (first, rest) = places.split_first().map_or(((0.0, 0.0), &[][..]), |(first, rest)| (*first, rest));
+    let cord = rest.iter().fold(Path::from(first), |path, &place| path.line_to(place)).close();
+    picture.add(Shape::path(cord).role(Role::Muted));
+    for (&bead, &at) in bracelet.iter().zip(&places) {
+        let role = Role::Series((bead % 8) as u8);
+        picture.add(Shape::circle(at, RADIUS).role(role).width(2.0));
+        picture.add(Shape::text(at, bead.to_string()).size(12.0).bold().role(role));
+    }
+    picture
 }

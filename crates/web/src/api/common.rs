@@ -69,6 +69,13 @@ pub fn position(text: &str) -> Result<Position, Problem> {
     Ok(grundy_games::parse(text, &NoFiles)?)
 }
 
+/// The method for a position. One with too many moves to list cannot be searched in bounded memory, so it is left to
+/// theorems, unless the games' own tables may know it, which they do under normal play.
+pub fn searchable(position: &Position, play: PlayName, method: MethodName) -> MethodName {
+    let by_table = play == PlayName::Normal && method == MethodName::Auto;
+    if by_table || listable(position).is_ok() { method } else { MethodName::Theorem }
+}
+
 /// Positions with more moves than this are not listed.
 pub const MOST_MOVES: u64 = 20_000;
 

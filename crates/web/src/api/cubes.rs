@@ -61,7 +61,7 @@ fn picture(cubes: &Cubes, factors: &[Factor], solution: Option<&Solution>) -> Pi
             pictures.push(graph(cubes, title, |cube, pair| usize::from(factors[number][cube]) == pair));
         }
     }
-    Picture::sum("The multigraph of opposite faces", pictures)
+    Picture::gallery("The multigraph of opposite faces", pictures)
 }
 
 fn graph(cubes: &Cubes, title: &str, keep: impl Fn(usize, usize) -> bool) -> Picture {

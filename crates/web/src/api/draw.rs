@@ -6,6 +6,7 @@ use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
+use grundy_game::Player;
 use grundy_solve::{Position, position_value, thermograph_picture};
 use grundy_value::{Store, ValueError};
 use serde::Deserialize;
@@ -23,6 +24,9 @@ pub struct Ask {
     /// The positions that led here, oldest first.
     #[serde(default)]
     line: Vec<String>,
+    /// Who is about to move, for the tree of a partisan game.
+    #[serde(default)]
+    turn: Turn,
     /// At most this many states in a graph or tree.
     #[serde(default = "readable")]
     most: usize,
@@ -45,6 +49,14 @@ enum What {
     Graph,
     Tree,
     Thermograph,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Turn {
+    #[default]
+    Left,
+    Right,
 }
 
 /// A longer line of play is drawn from its end.
@@ -104,7 +116,11 @@ impl Ask {
         let explored = Explored::new(start, &line, most, &engine)?;
         let title = start.to_string();
         if matches!(self.what, What::Tree) {
-            return Ok((explored.tree().picture(title), true));
+            let player = match self.turn {
+                Turn::Left => Player::Left,
+                Turn::Right => Player::Right,
+            };
+            return Ok((explored.tree(player).picture(title), true));
         }
         let (graph, whole) = explored.graph();
         Ok((graph.picture(title), whole))

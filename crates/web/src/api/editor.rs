@@ -1,13 +1,16 @@
 //! How a position can be edited by hand, found out by asking the reader what it accepts.
 //!
-//! No game is known here: a notation that is a list of numbers is edited as heaps, one whose characters can be exchanged
-//! one by one as cells, one that takes a graph as a drawing of vertices and edges, and everything else as text.
+//! No game is known here: a position that its game gives as a sketch is edited by drawing; of the rest, a notation that is
+//! a list of numbers is edited as heaps, one whose characters can be exchanged one by one as cells, one that takes a graph
+//! as a drawing of vertices and edges, and everything else as text.
 
 use super::common::position;
 use crate::Problem;
 use crate::question::{Question, Reply};
 use grundy_budget::Budget;
+use grundy_draw::Role;
 use grundy_game::notation::{Segment, segments};
+use grundy_game::{Join, Sketch};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -18,20 +21,27 @@ pub struct Ask {
     position: String,
 }
 
+/// Drawings with more vertices or joins are edited as text; 62 is what the short form of graph6 holds.
+const MOST_VERTICES: usize = 62;
+const MOST_JOINS: usize = 400;
+
 /// Boards with more cells are edited as text.
 const MOST_CELLS: usize = 400;
 
 impl Question for Ask {
     fn answer(&self, _: &Budget) -> Result<Reply, Problem> {
         // The reader's own spelling: names of graphs become what they stand for.
-        let text = position(&self.position)?.to_string();
+        let position = position(&self.position)?;
+        let text = position.to_string();
         let parts = segments(&text)?;
         let [Segment::Position { name, arguments, position: (body, _) }] = parts[..] else {
             return Ok(json!({"kind": "text", "position": text}).into());
         };
         let arguments = arguments.map_or(String::new(), |(arguments, _)| format!("({arguments})"));
         let head = format!("{}{arguments}:", name.0);
-        let mut value = heaps(&head, body).or_else(|| graph(&head, body)).or_else(|| cells(&head, body));
+        let sketch = position.parts().first().and_then(|part| part.sketch());
+        let mut value = sketch.and_then(drawing).or_else(|| heaps(&head, body));
+        value = value.or_else(|| graph(&head, body)).or_else(|| cells(&head, body));
         let value = value.get_or_insert_with(|| json!({"kind": "text"})).take();
         Ok(with(value, &text, &head).into())
     }
@@ -47,6 +57,23 @@ fn readable(head: &str, body: &str) -> bool {
     position(&format!("{head}{body}")).is_ok()
 }
 
+fn drawing(sketch: Sketch) -> Option<Value> {
+    if sketch.vertices.len() > MOST_VERTICES || sketch.joins.len() > MOST_JOINS {
+        return None;
+    }
+    let dash = |role: Role| role.dash().pattern().iter().map(f64::to_string).collect::<Vec<_>>().join(" ");
+    let kind = |join: &Join| json!({"name": join.name, "class": join.role.class(), "dash": dash(join.role), "written": join.written});
+    Some(json!({
+        "kind": "sketch",
+        "stand": sketch.stand.name(),
+        "vertices": sketch.vertices,
+        "joins": sketch.joins,
+        "kinds": sketch.kinds.iter().map(kind).collect::<Vec<Value>>(),
+        "nothing": sketch.nothing,
+        "most": MOST_VERTICES,
+    }))
+}
+
 fn heaps(head: &str, body: &str) -> Option<Value> {
     let heaps: Vec<u64> = body.split(',').map(|heap| heap.parse().ok()).collect::<Option<_>>()?;
     let more = readable(head, &format!("{body},1"));
@@ -59,12 +86,15 @@ fn graph(head: &str, body: &str) -> Option<Value> {
         return None;
     }
     let graph = grundy_graph::parse_graph_argument(body, |_| Err("files are not read here".to_owned())).ok()?;
+    if graph.order() > MOST_VERTICES {
+        return None;
+    }
     let edges: Vec<(usize, usize)> = (0..graph.order())
         .flat_map(|v| {
             graph.neighbours(v).iter().map(move |&to| (v, to as usize)).filter(|(v, to)| v < to).collect::<Vec<_>>()
         })
         .collect();
-    Some(json!({"kind": "graph", "vertices": graph.order(), "edges": edges}))
+    Some(json!({"kind": "graph", "vertices": graph.order(), "edges": edges, "most": MOST_VERTICES}))
 }
 
 /// The characters that may stand in a cell: those that any cell can be exchanged for.

@@ -1,6 +1,6 @@
 //! The reason with its working, line by line.
 
-use super::common::{LanguageName, MethodName, PlayName, engine, position};
+use super::common::{LanguageName, MethodName, PlayName, engine, position, searchable};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
@@ -32,7 +32,7 @@ impl Question for Ask {
     fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
         let language = Language::from(self.lang);
-        let lines = explain(&position, &engine(self.play, self.method, budget))?;
+        let lines = explain(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
         let lines: Vec<String> = lines.iter().map(|line| line.render(&|english| language.translate(english))).collect();
         // An explanation that stops at `undecided` is one that more budget could improve.
         let complete = budget.check().is_ok();

@@ -2,6 +2,7 @@
 
 use crate::Problem;
 use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use grundy_game::NoFiles;
@@ -42,7 +43,8 @@ fn picture(examples: &[&str]) -> Option<String> {
 }
 
 /// The whole catalogue of messages in one language.
-pub async fn messages(Path(language): Path<String>) -> Result<Response, Problem> {
+pub async fn messages(language: Result<Path<String>, PathRejection>) -> Result<Response, Problem> {
+    let Path(language) = language.map_err(|_| Problem::NotFound)?;
     let language: Language = language.parse().map_err(|_| Problem::NotFound)?;
     let map: Map<String, Value> =
         language.sentences().map(|(english, translated)| (english.to_owned(), json!(translated))).collect();

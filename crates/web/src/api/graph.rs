@@ -5,7 +5,7 @@ use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::{Budget, Limits};
 use grundy_draw::{GameTree, State, StateGraph};
-use grundy_game::Outcome;
+use grundy_game::{Outcome, Player};
 use grundy_solve::{Engine, Position, StateMap, answer};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
@@ -63,6 +63,8 @@ pub struct Explored {
     whole: bool,
     /// The line of play as numbers of states; the last is the current position.
     line: Vec<usize>,
+    /// How each state goes on under best play when Left or when Right is about to move.
+    best: Vec<[Option<usize>; 2]>,
 }
 
 impl Explored {
@@ -72,11 +74,13 @@ impl Explored {
         let engine = Engine { budget: engine.budget.within(ASKING), ..engine.clone() };
         let map = StateMap::explore(start, most, &engine)?;
         let mut numbers = FxHashMap::default();
-        let mut explored = Self { states: Vec::new(), arcs: Vec::new(), whole: map.complete, line: vec![0] };
+        let mut explored =
+            Self { states: Vec::new(), arcs: Vec::new(), whole: map.complete, line: vec![0], best: Vec::new() };
         for (number, found) in map.states.iter().enumerate() {
             let state = state(&found.position, found.nimber.map(nimber_text), found.outcome).level(found.level);
             numbers.insert(found.position.to_string(), number);
             explored.states.push(state);
+            explored.best.push(Player::BOTH.map(|player| map.best(number, player)));
             explored.arcs.extend(found.all_options().into_iter().map(|to| (number, to)));
         }
         for position in line.iter().rev() {
@@ -108,9 +112,9 @@ impl Explored {
         (StateGraph::new(self.states, self.arcs).current(current).along(self.line), self.whole)
     }
 
-    /// The game tree along the line of play: all options of each of its positions, and on from the current one a line of
-    /// best play.
-    pub fn tree(self) -> GameTree {
+    /// The game tree along the line of play: all options of each of its positions, and on from the current one, where
+    /// `player` is about to move, a line of best play.
+    pub fn tree(self, mut player: Player) -> GameTree {
         let mut options = vec![Vec::new(); self.states.len()];
         for &(from, to) in &self.arcs {
             options[from].push(to);
@@ -124,10 +128,14 @@ impl Explored {
             states.extend(below.iter().map(|&to| self.states[to].clone()));
             children.resize(states.len(), Vec::new());
             children[node] = (first..states.len()).collect();
-            let wanted = match self.line.get(step) {
-                Some(&next) => below.iter().position(|&to| to == next),
-                None => below.iter().position(|&to| self.states[to].kernel).or(Some(0)),
+            let next = if let Some(&next) = self.line.get(step) {
+                Some(next)
+            } else {
+                let next = self.best.get(at).and_then(|best| best[player as usize]);
+                player = player.other();
+                next
             };
+            let wanted = next.and_then(|next| below.iter().position(|&to| to == next));
             let Some((place, &next)) = wanted.and_then(|place| Some((place, below.get(place)?))) else { break };
             (at, node) = (next, first + place);
             if step < self.line.len() {

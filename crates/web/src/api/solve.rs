@@ -1,6 +1,6 @@
 //! Who wins, by which moves, and why.
 
-use super::common::{LanguageName, MethodName, PlayName, engine, position};
+use super::common::{LanguageName, MethodName, PlayName, engine, position, searchable};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
@@ -32,7 +32,7 @@ impl Question for Ask {
     fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
         let language = Language::from(self.lang);
-        let answer = answer(&position, &engine(self.play, self.method, budget))?;
+        let answer = answer(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
         let mut value = answer.to_json(&|english| language.translate(english));
         value["kind"] = json!(position.kind().to_string());
         value["part_values"] = json!(answer.part_values);

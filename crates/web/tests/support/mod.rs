@@ -51,6 +51,15 @@ impl Drop for Running {
     }
 }
 
+/// The part of an address that shows a position.
+pub fn query(position: &str) -> String {
+    let escaped = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
+        other => format!("%{other:02X}"),
+    };
+    format!("p={}", position.bytes().map(escaped).collect::<String>())
+}
+
 /// What came back.
 #[derive(Debug)]
 pub struct Response {

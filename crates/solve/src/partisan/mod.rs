@@ -1,13 +1,17 @@
 //! Who wins a partisan position under normal play, by search on the sum of its components.
 //!
 //! For boards whose canonical forms are too large. Light components are replaced by their values, which add, cancel and
-//! compare by algebra; stops decide sums of values early; heavy components are played. A sum with Right to move is the
+//! compare by algebra; stops, means and temperatures decide sums early; heavy components are played, in the order in which
+//! moves seem to gain, and bounded by sums of light ones where the game can be cut. A sum with Right to move is the
 //! negative with Left to move, so a table holds one answer a sum: whether Left, about to move, wins.
+
+mod lean;
 
 use crate::{Engine, Stop, ValueSearch};
 use grundy_budget::Meter;
 use grundy_game::{Player, Rules};
-use grundy_value::{Dyadic, Store, Value};
+use grundy_value::{Dyadic, Store, Thermographs, Value};
+use lean::Bounds;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A heavy component, or its negative: twice its number, plus one for the negative.
@@ -46,6 +50,7 @@ struct Component<P> {
     position: P,
     /// How many more moves Left has than Right: the guess that orders moves.
     balance: i64,
+    bounds: Bounds,
     /// The distinct options of each player, once they are needed.
     options: [Option<Vec<State>>; 2],
 }
@@ -60,6 +65,7 @@ struct Frame {
 pub struct PartisanSearch<'a, R: Rules> {
     rules: &'a R,
     store: Store,
+    thermographs: Thermographs,
     light: ValueSearch<'a, R>,
     theorems: bool,
     components: Vec<Component<R::Position>>,
@@ -75,6 +81,7 @@ impl<'a, R: Rules> PartisanSearch<'a, R> {
         Self {
             rules,
             store: Store::new(&engine.budget),
+            thermographs: Thermographs::default(),
             light: ValueSearch::new(rules, engine, theorems),
             theorems,
             components: Vec::new(),
@@ -159,7 +166,10 @@ impl<'a, R: Rules> PartisanSearch<'a, R> {
         {
             return Ok(Some(decided));
         }
-        Ok(self.table.get(state).copied())
+        match self.table.get(state) {
+            Some(&known) => Ok(Some(known)),
+            None => self.decided_by_lean(state),
+        }
     }
 
     /// Whether Left wins a sum of values about to move, where comparison or stops say so.
@@ -203,11 +213,11 @@ impl<'a, R: Rules> PartisanSearch<'a, R> {
             if state.pieces.is_empty() && self.store.as_number(value).is_some() && state.values.len() > 1 {
                 continue;
             }
-            let before = self.guess(value);
+            let before = self.guess(value)?;
             for option in self.store.left_options(value)? {
                 let mut rest = state.clone();
                 rest.values[index] = option;
-                let gain = self.guess(option) - before;
+                let gain = self.guess(option)? - before;
                 let next = self.negative(&rest)?;
                 found.push((gain, self.tidy(next)?));
             }
@@ -240,8 +250,10 @@ impl<'a, R: Rules> PartisanSearch<'a, R> {
             let Some(reached) = &self.components[piece.component()].options[player as usize] else { break };
             let reached = reached[at].clone();
             let reached = if piece.is_negative() { reached } else { self.negative(&reached)? };
-            let after: i64 = reached.pieces.iter().map(|&piece| self.balance(piece)).sum::<i64>()
-                + reached.values.iter().map(|&value| self.guess(value)).sum::<i64>();
+            let mut after: i64 = reached.pieces.iter().map(|&piece| self.balance(piece)).sum();
+            for &value in &reached.values {
+                after += self.guess(value)?;
+            }
             let mut next = rest.clone();
             next.values.extend(reached.values);
             next.pieces.extend(reached.pieces);
@@ -305,26 +317,16 @@ impl<'a, R: Rules> PartisanSearch<'a, R> {
             let left = moves.len() as i64;
             self.rules.moves(&position, Player::Right, &mut moves);
             let balance = 2 * left - moves.len() as i64;
+            let bounds = self.bounds(&position)?;
             let Ok(number) = u32::try_from(self.components.len()) else {
                 return Err(Stop::TooLarge("too many components".to_owned()));
             };
-            self.components.push(Component { position: position.clone(), balance, options: [None, None] });
+            self.components.push(Component { position: position.clone(), balance, bounds, options: [None, None] });
             Part::Component(number)
         };
         self.charge(2 * self.rules.position_bytes(&position) as u64 + 64)?;
         self.parts.insert(position, part);
         Ok(part)
-    }
-
-    fn balance(&self, piece: Piece) -> i64 {
-        let balance = self.components[piece.component()].balance;
-        if piece.is_negative() { -balance } else { balance }
-    }
-
-    /// About twice the mean of a value, from its stops.
-    fn guess(&self, value: Value) -> i64 {
-        let middle = &self.store.left_stop(value) + &self.store.right_stop(value);
-        i64::try_from(middle.floor()).unwrap_or(0).clamp(-1 << 20, 1 << 20)
     }
 
     fn negative(&mut self, state: &State) -> Result<State, Stop> {

@@ -1,0 +1,132 @@
+//! How far a sum leans towards a player: its mean and its temperature, or bounds on them.
+
+use super::{PartisanSearch, Piece, State};
+use crate::Stop;
+use grundy_game::{Player, Rules};
+use grundy_value::{Dyadic, Value};
+use std::ops::Neg;
+
+/// A mean and a temperature: those of a sum of values, the temperature at least 0 and not too low.
+#[derive(Clone, Debug)]
+pub(super) struct Lean {
+    pub mean: Dyadic,
+    pub heat: Dyadic,
+}
+
+impl Lean {
+    /// Of the empty sum.
+    const NONE: Self = Self { mean: Dyadic::ZERO, heat: Dyadic::ZERO };
+
+    /// Of the sum: means add, and no sum is hotter than its hottest part (Hanner 1959; Siegel, Combinatorial Game Theory,
+    /// II.5).
+    fn plus(&self, mean: &Dyadic, heat: &Dyadic) -> Self {
+        Self { mean: &self.mean + mean, heat: if *heat > self.heat { heat.clone() } else { self.heat.clone() } }
+    }
+}
+
+impl Neg for &Lean {
+    type Output = Lean;
+
+    fn neg(self) -> Lean {
+        Lean { mean: -&self.mean, heat: self.heat.clone() }
+    }
+}
+
+/// Sums that a heavy component lies between, as far as any are known.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bounds {
+    pub above: Option<Lean>,
+    pub below: Option<Lean>,
+}
+
+impl<R: Rules> PartisanSearch<'_, R> {
+    /// Bounds on a heavy component by the one-hand-tied principle: the best way to cut it into light slices.
+    pub(super) fn bounds(&mut self, position: &R::Position) -> Result<Bounds, Stop> {
+        Ok(Bounds { above: self.cut(position, Player::Left)?, below: self.cut(position, Player::Right)? })
+    }
+
+    /// The sum of slices, all light, that is at least as good for `player` as the position, with the mean that says most.
+    fn cut(&mut self, position: &R::Position, player: Player) -> Result<Option<Lean>, Stop> {
+        let slices = self.rules.slices(position, player);
+        if slices < 2 {
+            return Ok(None);
+        }
+        // best[end]: the best cut of the slices before `end`.
+        let mut best: Vec<Option<Lean>> = vec![Some(Lean::NONE)];
+        for end in 1..=slices {
+            let mut found: Option<Lean> = None;
+            for start in (0..end).rev() {
+                let slice = self.rules.slice(position, player, start..end);
+                if self.rules.weight(&slice) > R::LIGHT {
+                    break;
+                }
+                let Some(before) = best[start].clone() else { continue };
+                let state = self.state_of(&slice)?;
+                let lean = self.lean(&state.values, before)?;
+                let says_more = |found: &Lean| match player {
+                    Player::Left => lean.mean < found.mean,
+                    Player::Right => lean.mean > found.mean,
+                };
+                if found.as_ref().is_none_or(says_more) {
+                    found = Some(lean);
+                }
+            }
+            best.push(found);
+        }
+        Ok(best.pop().flatten())
+    }
+
+    /// The lean of `start` and some values.
+    fn lean(&mut self, values: &[Value], start: Lean) -> Result<Lean, Stop> {
+        values.iter().try_fold(start, |lean, &value| {
+            let graph = self.thermographs.of(&mut self.store, value)?;
+            Ok(lean.plus(&graph.mean, &graph.temperature))
+        })
+    }
+
+    fn lean_above(&self, piece: Piece) -> Option<Lean> {
+        let bounds = &self.components[piece.component()].bounds;
+        if piece.is_negative() { bounds.below.as_ref().map(Neg::neg) } else { bounds.above.clone() }
+    }
+
+    /// Whether Left wins a sum about to move, where means and temperatures say so.
+    ///
+    /// The left stop lies between the mean and the mean plus the temperature. Left, about to move, wins when it is
+    /// positive and loses when it is negative, and both hold of a sum that is larger or smaller, respectively.
+    pub(super) fn decided_by_lean(&mut self, state: &State) -> Result<Option<bool>, Stop> {
+        let values = self.lean(&state.values, Lean::NONE)?;
+        let sum = |of: &dyn Fn(Piece) -> Option<Lean>| {
+            let add = |lean: Lean, &piece| of(piece).map(|part| lean.plus(&part.mean, &part.heat));
+            state.pieces.iter().try_fold(values.clone(), add)
+        };
+        if sum(&|piece| self.lean_above(piece.negative()).as_ref().map(Neg::neg))
+            .is_some_and(|below| below.mean > Dyadic::ZERO)
+        {
+            return Ok(Some(true));
+        }
+        let above = sum(&|piece| self.lean_above(piece));
+        Ok(above.is_some_and(|above| &above.mean + &above.heat < Dyadic::ZERO).then_some(false))
+    }
+
+    /// About sixteen times the mean of a value.
+    pub(super) fn guess(&mut self, value: Value) -> Result<i64, Stop> {
+        let mean = &self.thermographs.of(&mut self.store, value)?.mean;
+        Ok(scaled(mean))
+    }
+
+    /// About sixteen times the mean of a heavy component: half-way between its bounds, or from how many more moves Left
+    /// has than Right.
+    pub(super) fn balance(&self, piece: Piece) -> i64 {
+        let component = &self.components[piece.component()];
+        let balance = match &component.bounds {
+            Bounds { above: Some(above), below: Some(below) } => scaled(&(&above.mean + &below.mean).half()),
+            _ => 8 * component.balance,
+        };
+        if piece.is_negative() { -balance } else { balance }
+    }
+}
+
+fn scaled(mean: &Dyadic) -> i64 {
+    let sixteen = mean.checked_mul(&Dyadic::from(16)).unwrap_or(Dyadic::ZERO);
+    i64::try_from(sixteen.floor()).unwrap_or(0).clamp(-1 << 20, 1 << 20)
+}

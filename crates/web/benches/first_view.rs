@@ -1,0 +1,107 @@
+//! How soon the page can be used, and how fast it answers a move, in a real browser.
+//!
+//! `cargo bench -p grundy-web --bench first_view` starts the server as a process of its own, with the browser already
+//! open, and counts from its start to the drawn page; then it clicks moves and counts to the drawn answer. With
+//! `GRUNDY=path/to/grundy` the command itself is started (`grundy serve`).
+
+#[path = "../tests/support/driver.rs"]
+mod driver;
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+use driver::Browser;
+use grundy_web::{LaneLimits, Server};
+use serde_json::json;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+fn main() {
+    if std::env::args().any(|argument| argument == "serve") {
+        let server = Server::bind(0, LaneLimits::default()).expect("a free port");
+        println!("{}", server.url());
+        return server.run().expect("the server runs");
+    }
+    let browser = Browser::open(1300, 1000);
+    for (name, hash, shown) in [
+        ("all games", "games", "document.querySelectorAll('.gallery .game svg').length > 30"),
+        ("a game", "p=nim%3A3%2C4%2C5", "document.querySelector('.board [data-move]') !== null"),
+    ] {
+        let mut times: Vec<Duration> = (0..7).map(|_| first_view(&browser, hash, shown)).collect();
+        times.sort();
+        println!("from the start of the server to {name}: median {:?}, slowest {:?}", times[3], times[6]);
+    }
+    let (mut child, url) = start();
+    for position in ["nim:30,40,50", "chomp:petersen", "domineering:4x4", "bar:4x5", "hackenbush:girl"] {
+        let times = moves(&browser, &url, position);
+        let (mut drawn, mut answered): (Vec<f64>, Vec<f64>) = times.into_iter().unzip();
+        drawn.sort_by(f64::total_cmp);
+        answered.sort_by(f64::total_cmp);
+        let (middle, last) = (drawn.len() / 2, drawn.len() - 1);
+        println!(
+            "{position}: click to drawn board, median {:.0} ms, slowest {:.0}; request, median {:.1} ms, slowest {:.1}",
+            drawn[middle], drawn[last], answered[middle], answered[last]
+        );
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// A server of its own and its address.
+fn start() -> (Child, String) {
+    let mut command = match std::env::var_os("GRUNDY") {
+        Some(path) => Command::new(path),
+        None => Command::new(std::env::current_exe().expect("a name")),
+    };
+    if std::env::var_os("GRUNDY").is_some() {
+        command.args(["serve", "--port", "0"]);
+    } else {
+        command.arg("serve");
+    }
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the server starts");
+    let lines = BufReader::new(child.stdout.take().expect("it speaks")).lines();
+    let said = lines.map_while(Result::ok).find(|line| line.contains("http://")).expect("an address");
+    let from = said.find("http://").unwrap_or(0);
+    let url = said[from..].split_whitespace().next().unwrap_or_default().to_owned();
+    (child, url)
+}
+
+fn first_view(browser: &Browser, hash: &str, shown: &str) -> Duration {
+    browser.go("about:blank");
+    let started = Instant::now();
+    let (mut child, url) = start();
+    browser.go(&format!("{url}#{hash}"));
+    browser.until("the first view", &format!("return {shown}"));
+    let taken = started.elapsed();
+    let _ = child.kill();
+    let _ = child.wait();
+    taken
+}
+
+/// Plays both sides by clicking on the first move of the list; milliseconds from each click to the new board and for the
+/// longest of the requests it needed.
+fn moves(browser: &Browser, url: &str, position: &str) -> Vec<(f64, f64)> {
+    browser.go(&format!("{url}#games"));
+    browser.run("localStorage.setItem('opponent', 'person')", &json!([]));
+    browser.go(&format!("{url}#{}", support::query(position)));
+    let mut times = Vec::new();
+    while times.len() < 12 {
+        let over = "const s = document.querySelector('.status')?.textContent ?? ''; return s.match(/won/) ? 'over' : \
+                    document.querySelector('.moves .move .value') ? 'on' : ''";
+        if browser.until("the moves to be judged", over) == json!("over") {
+            break;
+        }
+        let script = "const done = arguments[arguments.length - 1];
+            const place = document.querySelector('.board');
+            performance.clearResourceTimings();
+            const start = performance.now();
+            new MutationObserver((_, watch) => { watch.disconnect(); requestAnimationFrame(() => setTimeout(() => {
+              const asked = performance.getEntriesByType('resource').filter((r) => /api\\/(draw|moves)/.test(r.name) && r.responseEnd);
+              done([performance.now() - start, Math.max(0, ...asked.map((r) => r.responseEnd - r.requestStart))]);
+            })); }).observe(place, { childList: true });
+            document.querySelector('.moves .move').click();";
+        let taken = browser.wait_for(script);
+        times.push((taken[0].as_f64().unwrap_or(0.0), taken[1].as_f64().unwrap_or(0.0)));
+    }
+    times
+}
