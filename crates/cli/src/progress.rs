@@ -40,6 +40,10 @@ pub fn leave_on_interrupt() {
 fn interrupted() {
     let running = RUNNING.get_or_init(Mutex::default).lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if running.iter().all(Budget::is_cancelled) {
+        // The shell's prompt begins on a line of its own.
+        if stderr().is_terminal() {
+            eprintln!();
+        }
         std::process::exit(130);
     }
     running.iter().for_each(Budget::cancel);

@@ -2,7 +2,9 @@
 //!
 //! Every question first gets a short slice of time in the quick lane. Most are answered there. One that is not joins the
 //! long lane, where a few run at a time and a bounded number wait; the rest are refused. A long question therefore costs
-//! the quick lane one slice at most, however many of them come.
+//! the quick lane one slice at most, however many of them come. The quick lane has many more places than there are cores,
+//! so that the system shares the cores out and a small question need not wait for the slices of long ones; and slices
+//! get shorter the more questions wait.
 
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
@@ -14,7 +16,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// The limits of the lanes.
 #[derive(Clone, Copy, Debug)]
 pub struct LaneLimits {
-    /// Time that every question gets at once.
+    /// Time that every question gets at once; less when many wait.
     pub slice: Duration,
     /// Table memory within the slice.
     pub slice_memory: u64,
@@ -33,8 +35,8 @@ impl Default for LaneLimits {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
             slice: Duration::from_millis(60),
-            slice_memory: 32 << 20,
-            quick: (cores.max(2), 512),
+            slice_memory: 8 << 20,
+            quick: (16 * cores.max(2), 512),
             long: ((cores / 2).max(1), 8),
             most: Limits { time: Some(Duration::from_mins(2)), memory: Some(512 << 20), positions: None },
             memory: 1 << 30,
@@ -47,11 +49,19 @@ impl Default for LaneLimits {
 struct Lane {
     places: Arc<Semaphore>,
     room: Arc<Semaphore>,
+    size: (usize, usize),
 }
 
 impl Lane {
     fn new((places, waiting): (usize, usize)) -> Self {
-        Self { places: Arc::new(Semaphore::new(places)), room: Arc::new(Semaphore::new(places + waiting)) }
+        let room = Arc::new(Semaphore::new(places + waiting));
+        Self { places: Arc::new(Semaphore::new(places)), room, size: (places, waiting) }
+    }
+
+    /// How many wait for each place, rounded down.
+    fn pressure(&self) -> usize {
+        let inside = (self.size.0 + self.size.1).saturating_sub(self.room.available_permits());
+        inside.saturating_sub(self.size.0) / self.size.0.max(1)
     }
 
     async fn enter(&self) -> Result<(OwnedSemaphorePermit, OwnedSemaphorePermit), Problem> {
@@ -90,7 +100,8 @@ impl Lanes {
     pub async fn run<Q: Question>(&self, question: Q, watch: impl Fn(&Budget)) -> Result<Reply, Problem> {
         let question = Arc::new(question);
         let asked = question.limited().within(self.limits.most);
-        let slice = Limits { time: Some(self.limits.slice), memory: Some(self.limits.slice_memory), positions: None };
+        let time = self.limits.slice / (1 + self.quick.pressure() as u32);
+        let slice = Limits { time: Some(time), memory: Some(self.limits.slice_memory), positions: None };
         let first = Limited::smaller(asked, slice);
         let reply = self.work(&self.quick, &question, first, |_| {}).await;
         let enough = first == asked

@@ -105,12 +105,39 @@ async fn answered<Q: Question>(
     language: Language,
 ) -> Result<Response, Problem> {
     let bytes = read_body(headers, body).await?;
-    let question: Q = serde_json::from_slice(&bytes).map_err(|error| Problem::Bad(format!("the request: {error}")))?;
+    let question: Q = read(&bytes)?;
     if accepts_lines(headers) {
         return Ok(stream(app, question, language));
     }
     let reply = app.lanes.run(question, |_| {}).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], reply.value.to_string()).into_response())
+}
+
+/// Reads a question as its description says: an object, its budget an object too, and a number such as 5.0 is whole.
+fn read<Q: Question>(bytes: &[u8]) -> Result<Q, Problem> {
+    let bad = |error: serde_json::Error| Problem::Bad(format!("the request: {error}"));
+    let mut value: Value = serde_json::from_slice(bytes).map_err(bad)?;
+    if !value.is_object() || value.get("budget").is_some_and(|budget| !budget.is_object()) {
+        return Err(Problem::Bad("the request: expected an object".to_owned()));
+    }
+    make_whole(&mut value);
+    serde_json::from_value(value).map_err(bad)
+}
+
+/// Writes numbers without a fraction as whole numbers; the depth of a JSON text is bounded by its reader.
+fn make_whole(value: &mut Value) {
+    const LARGEST: f64 = 9_007_199_254_740_992.0;
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            let float = number.as_f64().unwrap_or(0.5);
+            if float.fract() == 0.0 && (0.0..=LARGEST).contains(&float) {
+                *value = json!(float as u64);
+            }
+        }
+        Value::Array(list) => list.iter_mut().for_each(make_whole),
+        Value::Object(map) => map.values_mut().for_each(make_whole),
+        _ => {}
+    }
 }
 
 async fn read_body(headers: &HeaderMap, body: Body) -> Result<Bytes, Problem> {
