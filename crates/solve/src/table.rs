@@ -127,7 +127,7 @@ impl<P: Clone + Eq + Hash> Shard<P> {
 
     fn place(&self, hash: u64, position: &P) -> Option<usize> {
         let row = self.row(hash);
-        let differing = self.tags.get(row)? ^ tag(hash) * EACH;
+        let differing = self.tags.get(row)? ^ (tag(hash) * EACH);
         // The top bit of every byte that is 0, and perhaps of one after it.
         let mut equal = differing.wrapping_sub(EACH) & !differing & (EACH << 7);
         while equal != 0 {
