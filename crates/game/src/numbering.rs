@@ -78,8 +78,10 @@ impl Numbering<Vec<u64>> for HeapNumbering {
 
     fn run(&self, number: u64, shared: &mut Vec<u64>) -> u64 {
         let last = self.radices.len() - 1;
-        for (stride, radix) in self.strides[..last].iter().zip(&self.radices) {
-            let size = number / stride % radix;
+        let mut rest = number;
+        for stride in &self.strides[..last] {
+            let size = rest / stride;
+            rest -= size * stride;
             shared.extend(self.cuts[size as usize].iter().map(|cut| cut * stride));
         }
         self.radices[last]

@@ -27,6 +27,19 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Appends every move of `player` to `moves`, in the order people would list them. Impartial games ignore `player`.
     fn moves(&self, position: &Self::Position, player: Player, moves: &mut Vec<Self::Move>);
 
+    /// As [`Rules::moves`] for impartial games, in the order in which a search should look at their options: first those
+    /// that may be known already, such as moves that split the position. The order must not depend on anything but the
+    /// position.
+    fn search_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
+        self.moves(position, Player::Left, moves);
+    }
+
+    /// Whether a move keeps its name until something blocks it, and two moves that can both be made lead to the same
+    /// position in either order, as where pieces are only ever placed or taken away (here and in the parts that
+    /// [`Rules::split`] and [`Rules::simplify`] make). A reply that refutes one move then refutes the other way round,
+    /// which spares a search half of its work.
+    const COMMUTES: bool = false;
+
     /// Plays a legal move in place.
     fn play(&self, position: &mut Self::Position, played: &Self::Move);
 
@@ -39,6 +52,18 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Parts without moves may be left out, so a finished position may have no parts at all.
     fn split(&self, position: &Self::Position, parts: &mut Vec<Self::Position>) {
         parts.push(position.clone());
+    }
+
+    /// As [`Rules::split`], of the option that `played` made of the component `whole`: for games that see more easily
+    /// whether a move splits a position than whether a position is in one piece.
+    fn split_option(
+        &self,
+        _whole: &Self::Position,
+        _played: &Self::Move,
+        option: &Self::Position,
+        parts: &mut Vec<Self::Position>,
+    ) {
+        self.split(option, parts);
     }
 
     /// Replaces `position` by the representative of its class under symmetries that keep the game tree.

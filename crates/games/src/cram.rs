@@ -19,6 +19,10 @@ pub struct Cram<B> {
     columns: u32,
     full: B,
     first_row: B,
+    /// 2^16 divided by the length of a row, rounded up: multiplying is quicker than dividing.
+    reciprocal: u32,
+    /// Cell `n` of a set of cells 0 to 3 becomes the first cell of row `n`.
+    spread: [B; 16],
 }
 
 /// The free cells of a board, kept as their bits plus one so that a table can tell an empty place from a position.
@@ -60,6 +64,8 @@ pub trait Bits: Copy + Eq + Ord + Debug + Hash + Send + Sync + 'static {
     fn greatest(self) -> u32;
     /// How many cells.
     fn count(self) -> u32;
+    /// The cells up to number 15, as bits.
+    fn low(self) -> u32;
     /// Packs.
     fn store(self) -> Self::Store;
     /// Unpacks.
@@ -102,6 +108,9 @@ macro_rules! bits {
             fn count(self) -> u32 {
                 self.count_ones()
             }
+            fn low(self) -> u32 {
+                u32::from(self as u16)
+            }
             fn store(self) -> NonZero<$word> {
                 NonZero::new(self + 1).unwrap_or(NonZero::<$word>::MIN)
             }
@@ -135,7 +144,12 @@ impl<B: Bits> Cram<B> {
             }
         }
         let first_row = (0..columns).map(B::cell).fold(B::NONE, B::or);
-        Self { rows, columns, full, first_row }
+        let rows_of = |set: usize| {
+            let cells = (0..4).filter(|at| set >> at & 1 == 1 && at * (columns + 1) < B::CELLS);
+            cells.map(|at| B::cell(at * (columns + 1))).fold(B::NONE, B::or)
+        };
+        let reciprocal = (1u32 << 16).div_ceil(columns + 1);
+        Self { rows, columns, full, first_row, reciprocal, spread: std::array::from_fn(rows_of) }
     }
 
     fn stride(&self) -> u32 {
@@ -147,10 +161,15 @@ impl<B: Bits> Cram<B> {
         bits.down(row * self.stride()).and(self.first_row)
     }
 
+    /// The row of a cell; exact because both numbers are below 128.
+    fn row_of(&self, cell: u32) -> u32 {
+        cell * self.reciprocal >> 16
+    }
+
     /// The cells moved into the corner, and the height and width of their box.
     fn cornered(&self, bits: B) -> (B, u32, u32) {
-        let top = bits.least() / self.stride();
-        let height = bits.greatest() / self.stride() - top + 1;
+        let top = self.row_of(bits.least());
+        let height = self.row_of(bits.greatest()) - top + 1;
         let shadow = (top..top + height).fold(B::NONE, |shadow, row| shadow.or(self.row(bits, row)));
         let left = shadow.least();
         (bits.down(top * self.stride() + left), height, shadow.greatest() - left + 1)
@@ -165,14 +184,19 @@ impl<B: Bits> Cram<B> {
         (0..height).fold(B::NONE, place)
     }
 
-    fn transposed(&self, mut bits: B) -> B {
-        let mut out = B::NONE;
-        while bits != B::NONE {
-            let cell = bits.least();
-            bits = bits.without(B::cell(cell));
-            out = out.or(B::cell(cell % self.stride() * self.stride() + cell / self.stride()));
-        }
-        out
+    /// The rows of a set of the given height as columns.
+    fn transposed(&self, bits: B, height: u32) -> B {
+        (0..height).fold(B::NONE, |out, row| {
+            let (mut rest, mut column) = (self.row(bits, row), B::NONE);
+            for nibble in 0.. {
+                if rest == B::NONE {
+                    break;
+                }
+                column = column.or(self.spread[rest.low() as usize & 15].up(4 * nibble * self.stride()));
+                rest = rest.down(4);
+            }
+            out.or(column.up(row))
+        })
     }
 
     /// The least of the images of a cornered set under the symmetries of its box.
@@ -182,17 +206,40 @@ impl<B: Bits> Cram<B> {
         bits.min(flipped).min(turned).min(self.turned_half(flipped, height, width))
     }
 
+    /// The cells of `found` and their neighbours in `free`.
+    fn widened(&self, found: B, free: B) -> B {
+        let sideways = found.or(found.up(1)).or(found.down(1));
+        sideways.or(found.up(self.stride())).or(found.down(self.stride())).and(free)
+    }
+
     /// The component of `free` that contains its least cell.
     fn component(&self, free: B) -> B {
         let mut found = B::cell(free.least());
         loop {
-            let sideways = found.or(found.up(1)).or(found.down(1));
-            let wider = sideways.or(found.up(self.stride())).or(found.down(self.stride())).and(free);
+            let wider = self.widened(self.widened(found, free), free);
             if wider == found {
                 return found;
             }
             found = wider;
         }
+    }
+
+    /// Whether the free cells around a domino fall apart when only that ring of ten cells is looked at.
+    fn may_split(&self, free: B, domino: &Domino) -> bool {
+        let (cell, stride) = (domino.cell, self.stride());
+        if 4 * stride > B::CELLS {
+            return true;
+        }
+        let corner = if cell > stride { free.down(cell - stride - 1) } else { free.up(stride + 1 - cell) };
+        let row = |row: u32| corner.down(row * stride).low();
+        let (near, far, ends) = if domino.upright {
+            let rows = [row(0), row(1), row(2), row(3)];
+            let column = |at: u32| (0..4).fold(0, |bits, row| bits | (rows[row as usize] >> at & 1) << row);
+            (column(0), column(2), rows[0] >> 1 & 1 | (rows[3] >> 1 & 1) << 1)
+        } else {
+            (row(0) & 15, row(2) & 15, row(1) & 1 | (row(1) >> 3 & 1) << 1)
+        };
+        MAY_SPLIT[(near | far << 4 | ends << 8) as usize]
     }
 
     fn other(&self, domino: &Domino) -> u32 {
@@ -233,6 +280,37 @@ impl<B: Bits> Cram<B> {
     }
 }
 
+/// Whether the free cells of a ring around a domino that touch it are in several pieces. Bits 0 to 3 are the four cells
+/// along one long side, 4 to 7 those along the other, 8 and 9 the cells at the short sides between their ends.
+static MAY_SPLIT: [bool; 1 << 10] = {
+    /// The ring in cyclic order.
+    const RING: [u32; 10] = [0, 1, 2, 3, 9, 7, 6, 5, 4, 8];
+    let mut table = [false; 1 << 10];
+    let mut set = 0;
+    while set < table.len() {
+        let (mut pieces, mut place) = (0, 0);
+        while place < RING.len() {
+            let free = set >> RING[place] & 1 == 1;
+            let next = set >> RING[(place + 1) % 10] & 1 == 1;
+            let before = set >> RING[(place + 9) % 10] & 1 == 1;
+            // A piece is counted at its last cell; a corner alone does not touch the domino.
+            let corner = matches!(RING[place], 0 | 3 | 4 | 7);
+            if free && !next && (before || !corner) {
+                pieces += 1;
+            }
+            place += 1;
+        }
+        table[set] = pieces > 1;
+        set += 1;
+    }
+    table
+};
+
+/// Whether a set has more than one cell.
+fn several<B: Bits>(set: B) -> bool {
+    set != B::NONE && set != B::cell(set.least())
+}
+
 /// What a half turn keeps in place.
 enum Middle {
     Nothing,
@@ -256,6 +334,21 @@ impl<B: Bits> Rules for Cram<B> {
         }
     }
 
+    /// Moves that may split the board first: small parts are known early.
+    fn search_moves(&self, cells: &Cells<B>, moves: &mut Vec<Domino>) {
+        self.moves(cells, Player::Left, moves);
+        let free = cells.bits();
+        let mut front = 0;
+        for at in 0..moves.len() {
+            if self.may_split(free, &moves[at]) {
+                moves.swap(front, at);
+                front += 1;
+            }
+        }
+    }
+
+    const COMMUTES: bool = true;
+
     fn play(&self, cells: &mut Cells<B>, domino: &Domino) {
         let covered = B::cell(domino.cell).or(B::cell(self.other(domino)));
         *cells = Cells::new(cells.bits().without(covered));
@@ -267,10 +360,36 @@ impl<B: Bits> Rules for Cram<B> {
         while free != B::NONE {
             let part = self.component(free);
             free = free.without(part);
-            if part.count() > 1 {
+            if several(part) {
                 parts.push(Cells::new(part));
             }
         }
+    }
+
+    fn split_option(&self, whole: &Cells<B>, domino: &Domino, option: &Cells<B>, parts: &mut Vec<Cells<B>>) {
+        if self.may_split(whole.bits(), domino) {
+            self.split(option, parts);
+        } else if several(option.bits()) {
+            parts.push(*option);
+        }
+    }
+
+    /// Of several cells whose only free neighbour is the same cell, one is kept: whichever of them a domino covers, the
+    /// others are out of the game, and so they are when their neighbour is covered by another domino. The positions after
+    /// a move are alike as well.
+    fn simplify(&self, cells: &mut Cells<B>) {
+        let (free, by) = (cells.bits(), self.stride());
+        let (east, west) = (free.down(1).and(free), free.up(1).and(free));
+        let (south, north) = (free.down(by).and(free), free.up(by).and(free));
+        let two = east.and(west).or(south.and(north)).or(east.or(west).and(south.or(north)));
+        let ends = east.or(west).or(south).or(north).without(two);
+        // The cells with an end to the east, and so on.
+        let (east, west) = (ends.down(1).and(free), ends.up(1).and(free));
+        let (south, north) = (ends.down(by).and(free), ends.up(by).and(free));
+        let spare_west = west.and(east).down(1);
+        let spare_south = south.and(east.or(west)).up(by);
+        let spare_north = north.and(east.or(west).or(south)).down(by);
+        *cells = Cells::new(free.without(spare_west).without(spare_south).without(spare_north));
     }
 
     /// Moved into the corner, the longer side along the longer side of the board, then the least mirror image.
@@ -281,12 +400,12 @@ impl<B: Bits> Rules for Cram<B> {
         let (mut bits, mut height, mut width) = self.cornered(cells.bits());
         let across = if self.columns >= self.rows { height > width } else { width > height };
         if across {
-            bits = self.transposed(bits);
+            bits = self.transposed(bits, height);
             (height, width) = (width, height);
         }
         let mut least = self.least_image(bits, height, width);
         if height == width {
-            least = least.min(self.least_image(self.transposed(bits), height, width));
+            least = least.min(self.least_image(self.transposed(bits, height), height, width));
         }
         *cells = Cells::new(least);
     }
@@ -487,6 +606,67 @@ mod tests {
             wide.canonicalise(&mut large);
             assert_eq!(u128::from(small.bits()), large.bits());
             assert_eq!(narrow.closed_form(&small), wide.closed_form(&large));
+        }
+    }
+
+    /// The nimbers of all boards of 3 by 4 by the definition, options first.
+    fn nimbers(rules: &Cram<u64>) -> Vec<u64> {
+        let mut nimbers = vec![0; 1 << 12];
+        for code in 0..1usize << 12 {
+            let (mut moves, free) = (Vec::new(), board(code));
+            rules.moves(&free, Player::Left, &mut moves);
+            let option = |domino: &Domino| {
+                let mut option = free;
+                rules.play(&mut option, domino);
+                nimbers[number(option)]
+            };
+            let options: Vec<u64> = moves.iter().map(option).collect();
+            nimbers[code] = (0..).find(|nimber| !options.contains(nimber)).unwrap_or(0);
+        }
+        nimbers
+    }
+
+    fn board(code: usize) -> Cells<u64> {
+        Cells::new((0..12).filter(|at| code >> at & 1 == 1).map(|at| u64::cell(at / 4 * 5 + at % 4)).fold(0, u64::or))
+    }
+
+    fn number(cells: Cells<u64>) -> usize {
+        (0..12).filter(|at| cells.bits().and(u64::cell(at / 4 * 5 + at % 4)) != 0).map(|at| 1 << at).sum()
+    }
+
+    #[test]
+    fn simplifying_splitting_and_searching_keep_nimbers() {
+        let rules = Cram::<u64>::new(3, 4);
+        let nimbers = nimbers(&rules);
+        let engine = grundy_solve::Engine::default();
+        let mut search = grundy_solve::NimberSearch::new(&rules, &engine, true);
+        for code in 0..1 << 12 {
+            let mut simple = board(code);
+            rules.simplify(&mut simple);
+            assert_eq!(nimbers[number(simple)], nimbers[code], "{}", rules.write(&board(code)));
+            assert_eq!(search.nimber(&board(code)), Ok(nimbers[code]), "{}", rules.write(&board(code)));
+        }
+    }
+
+    #[test]
+    fn moves_that_cannot_split_do_not() {
+        let rules = Cram::<u64>::new(3, 4);
+        for code in 0..1 << 12 {
+            let whole = board(code);
+            let (mut moves, mut parts) = (Vec::new(), Vec::new());
+            rules.search_moves(&whole, &mut moves);
+            rules.split(&whole, &mut parts);
+            if parts.len() != 1 || parts[0] != whole {
+                continue;
+            }
+            for domino in &moves {
+                let mut option = whole;
+                rules.play(&mut option, domino);
+                let (mut quick, mut slow) = (Vec::new(), Vec::new());
+                rules.split_option(&whole, domino, &option, &mut quick);
+                rules.split(&option, &mut slow);
+                assert_eq!(quick, slow, "{} {}", rules.write(&whole), rules.label(&whole, domino));
+            }
         }
     }
 }

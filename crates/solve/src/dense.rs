@@ -19,60 +19,98 @@ const LARGEST: usize = 256;
 impl<P> DenseTable<P> {
     /// The nimbers (normal play) of all positions of `numbering`.
     pub fn nimbers(numbering: Box<dyn Numbering<P>>, engine: &Engine) -> Result<Self, Stop> {
-        Self::fill(numbering, engine, |masks: &[u64; LARGEST / 64], _| {
-            let full = masks.iter().take_while(|word| **word == u64::MAX).count();
-            let rest = masks.get(full).map_or(0, |word| word.trailing_ones());
-            u8::try_from(full as u32 * 64 + rest).ok()
-        })
+        let mut table = Self::empty(numbering, engine)?;
+        // The least bit that no option has; 0 when all eight are taken.
+        if !table.fill_by_bits(engine, |options| !options & options.wrapping_add(1))? {
+            table.fill(engine)?;
+        }
+        Ok(table)
     }
 
     /// Which positions of `numbering` the player about to move wins, as 1, the others as 0.
     pub fn wins(numbering: Box<dyn Numbering<P>>, play: Play, engine: &Engine) -> Result<Self, Stop> {
-        let stuck = u8::from(play == Play::Misere);
-        Self::fill(numbering, engine, move |masks: &[u64; 1], _| {
-            // Bit 0 stands for an option that loses, bit 1 for one that wins.
-            Some(if masks[0] == 0 { stuck } else { (masks[0] & 1) as u8 })
-        })
+        let mut table = Self::empty(numbering, engine)?;
+        let stuck = if play == Play::Misere { 2 } else { 1 };
+        table.fill_by_bits(engine, |options| if options == 0 { stuck } else { 1 + (options & 1) })?;
+        Ok(table)
     }
 
-    /// Fills the table run by run: `label` makes the byte of a position from the set of the bytes of its options.
-    fn fill<const WORDS: usize>(
-        numbering: Box<dyn Numbering<P>>,
-        engine: &Engine,
-        label: impl Fn(&[u64; WORDS], usize) -> Option<u8>,
-    ) -> Result<Self, Stop> {
+    fn empty(numbering: Box<dyn Numbering<P>>, engine: &Engine) -> Result<Self, Stop> {
         let count = numbering.count();
         engine.budget.reserve(count)?;
-        let mut table = Self { numbering, bytes: vec![0; count as usize], budget: engine.budget.clone() };
+        Ok(Self { numbering, bytes: vec![0; count as usize], budget: engine.budget.clone() })
+    }
+
+    /// Fills the table with labels below 8, each first kept as the bit with that number, so that the set of the labels of
+    /// the options is an OR of bytes, many at a time. `label` makes a position's bit from that set, 0 when there is none;
+    /// then the result is `false` and the table is worth nothing.
+    fn fill_by_bits(&mut self, engine: &Engine, label: impl Fn(u8) -> u8) -> Result<bool, Stop> {
         let mut meter = engine.budget.meter();
-        let (mut shared, mut masks) = (Vec::new(), Vec::<[u64; WORDS]>::new());
-        let inner = table.numbering.inner();
+        let mut shared = Vec::new();
+        let inner = self.numbering.inner();
         let mut start = 0;
-        while start < table.bytes.len() {
+        while start < self.bytes.len() {
             shared.clear();
-            let length = table.numbering.run(start as u64, &mut shared).max(1) as usize;
+            let length = self.numbering.run(start as u64, &mut shared).max(1) as usize;
             meter.steps(length as u64)?;
-            let (done, rest) = table.bytes.split_at_mut(start);
-            masks.clear();
-            masks.resize(length.min(rest.len()), [0; WORDS]);
+            let (done, rest) = self.bytes.split_at_mut(start);
+            let length = length.min(rest.len());
+            let run = &mut rest[..length];
             for &distance in &shared {
                 let from = start.checked_sub(distance as usize).ok_or_else(bad_numbering)?;
-                let options = done.get(from..from + masks.len()).ok_or_else(bad_numbering)?;
-                for (mask, &option) in masks.iter_mut().zip(options) {
-                    mask[usize::from(option) / 64 % WORDS] |= 1 << (option % 64);
+                let options = done.get(from..from + length).ok_or_else(bad_numbering)?;
+                for (set, &option) in run.iter_mut().zip(options) {
+                    *set |= option;
                 }
             }
-            for place in 0..masks.len() {
+            for place in 0..length {
+                let mut set = run[place];
                 for &distance in inner.get(place).map_or(&[][..], Vec::as_slice) {
-                    let option =
-                        *place.checked_sub(distance as usize).and_then(|at| rest.get(at)).ok_or_else(bad_numbering)?;
-                    masks[place][usize::from(option) / 64 % WORDS] |= 1 << (option % 64);
+                    set |=
+                        *place.checked_sub(distance as usize).and_then(|at| run.get(at)).ok_or_else(bad_numbering)?;
                 }
-                rest[place] = label(&masks[place], place).ok_or_else(too_large)?;
+                run[place] = label(set);
+                if run[place] == 0 {
+                    return Ok(false);
+                }
             }
             start += length;
         }
-        Ok(table)
+        self.bytes.iter_mut().for_each(|byte| *byte = byte.trailing_zeros() as u8);
+        Ok(true)
+    }
+
+    /// Fills the table with nimbers up to 255.
+    fn fill(&mut self, engine: &Engine) -> Result<(), Stop> {
+        let mut meter = engine.budget.meter();
+        let (mut shared, mut sets) = (Vec::new(), Vec::<[u64; LARGEST / 64]>::new());
+        let inner = self.numbering.inner();
+        let mut start = 0;
+        while start < self.bytes.len() {
+            shared.clear();
+            let length = self.numbering.run(start as u64, &mut shared).max(1) as usize;
+            meter.steps(length as u64)?;
+            let (done, rest) = self.bytes.split_at_mut(start);
+            sets.clear();
+            sets.resize(length.min(rest.len()), [0; LARGEST / 64]);
+            for &distance in &shared {
+                let from = start.checked_sub(distance as usize).ok_or_else(bad_numbering)?;
+                let options = done.get(from..from + sets.len()).ok_or_else(bad_numbering)?;
+                for (set, &option) in sets.iter_mut().zip(options) {
+                    set[usize::from(option) / 64] |= 1 << (option % 64);
+                }
+            }
+            for place in 0..sets.len() {
+                for &distance in inner.get(place).map_or(&[][..], Vec::as_slice) {
+                    let option =
+                        *place.checked_sub(distance as usize).and_then(|at| rest.get(at)).ok_or_else(bad_numbering)?;
+                    sets[place][usize::from(option) / 64] |= 1 << (option % 64);
+                }
+                rest[place] = mex(&sets[place]).ok_or_else(too_large)?;
+            }
+            start += length;
+        }
+        Ok(())
     }
 
     /// The byte of a position; `None` when it is not numbered.
@@ -90,6 +128,13 @@ impl<P> Drop for DenseTable<P> {
     fn drop(&mut self) {
         self.budget.release(self.bytes.len() as u64);
     }
+}
+
+/// The least number that is not in the set, when it fits a byte.
+fn mex(set: &[u64; LARGEST / 64]) -> Option<u8> {
+    let full = set.iter().take_while(|word| **word == u64::MAX).count();
+    let rest = set.get(full).map_or(0, |word| word.trailing_ones());
+    u8::try_from(full as u32 * 64 + rest).ok()
 }
 
 fn bad_numbering() -> Stop {

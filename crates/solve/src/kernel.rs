@@ -33,20 +33,21 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
             rules.canonicalise(&mut option);
         }
         graph.positions.number(&option);
-        let (mut starts, mut heads, mut moves) = (vec![0u32], Vec::new(), Vec::new());
+        let (mut starts, mut heads, mut moves, mut options) = (vec![0u32], Vec::new(), Vec::new(), Vec::new());
         let mut next = 0;
         while next < graph.positions.list.len() {
             moves.clear();
             rules.moves(&graph.positions.list[next], Player::Left, &mut moves);
             let before = graph.positions.list.len();
-            for played in &moves {
+            options.resize(moves.len().max(options.len()), option.clone());
+            for (option, played) in options.iter_mut().zip(&moves) {
                 option.clone_from(&graph.positions.list[next]);
-                rules.play(&mut option, played);
+                rules.play(option, played);
                 if merge {
-                    rules.canonicalise(&mut option);
+                    rules.canonicalise(option);
                 }
-                heads.push(graph.positions.number(&option));
             }
+            graph.positions.numbers(&options[..moves.len()], &mut heads);
             starts.push(u32::try_from(heads.len()).map_err(|_| grundy_budget::Exhausted::Memory)?);
             let fresh = (graph.positions.list.len() - before) as u64;
             graph.hold(fresh * (rules.position_bytes(&option) as u64 + 16) + 8 * moves.len() as u64 + 8)?;
@@ -180,6 +181,21 @@ impl<P: Clone + Eq + Hash> Interner<P> {
                 }
                 self.list.len() as u32 - 1
             }
+        }
+    }
+
+    /// Appends the numbers of several positions. Most are in the list already: they are looked up side by side, so that
+    /// the memory is asked for all of them at once instead of one after the other.
+    fn numbers(&mut self, positions: &[P], numbers: &mut Vec<u32>) {
+        let first = numbers.len();
+        numbers.extend(positions.iter().map(|position| self.places[self.place(position)]));
+        let found = &mut numbers[first..];
+        for (number, position) in found.iter_mut().zip(positions) {
+            let there = self.list.get(number.wrapping_sub(1) as usize).is_some_and(|other| other == position);
+            *number = if there { *number } else { 0 };
+        }
+        for (number, position) in found.iter_mut().zip(positions) {
+            *number = if *number == 0 { self.number(position) } else { *number - 1 };
         }
     }
 

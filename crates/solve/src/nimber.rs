@@ -7,36 +7,49 @@
 //!
 //! An option falls into components. Those with known nimbers count as one Nim heap; of the others all but one are searched
 //! for their nimbers, the easiest first, and the last is asked a question of the same kind. Options are looked up before
-//! any is searched, since one that is known may settle the question at once.
+//! any is searched, since one that is known may settle the question at once; so cheaply that such answers are not even
+//! remembered, which keeps the table small.
+//!
+//! Where moves commute ([`Rules::COMMUTES`]), a reply f that gives G after e the nimber n gives it to G after f as well,
+//! by e: one refutation settles two options. And a reply that refuted one option is tried first on the others.
 
 use crate::table::{EXACT, Table};
 use crate::{Engine, Stop};
-use grundy_budget::Meter;
-use grundy_game::{Player, Rules};
-use std::sync::Arc;
+use grundy_budget::{Budget, Meter};
+use grundy_game::Rules;
 
 /// A search for nimbers that remembers the components it has met, as far as its memory goes.
 ///
 /// The stack is explicit, so deep games cannot overflow it.
 pub struct NimberSearch<'a, R: Rules> {
     rules: &'a R,
-    table: Arc<Table<R::Position>>,
+    table: Table<R::Position>,
     meter: Meter,
     theorems: bool,
     stack: Vec<Frame<R::Position>>,
-    choices: Vec<Choice>,
+    choices: Vec<Choice<R::Move>>,
+    /// Unknown components of choices, canonical.
     parts: Vec<R::Position>,
+    /// The same as they stand, with the names of their moves, where moves commute; otherwise empty.
+    placed: Vec<R::Position>,
+    /// Moves that refuted options of the positions on the stack.
+    replies: Vec<R::Move>,
+    /// The move that showed the last question to have the answer no.
+    reply: Option<R::Move>,
     moves: Vec<R::Move>,
     pieces: Vec<R::Position>,
     option: Option<R::Position>,
     /// Scrambles the order of options of equal effort, so that threads go different ways; 0 keeps the order.
     seed: u64,
+    budget: Budget,
     held: u64,
 }
 
 /// A component under search.
 struct Frame<P> {
     position: P,
+    /// Its canonical form, when it is not canonical itself.
+    key: Option<P>,
     /// The question: is this its nimber? `None`: which is it?
     asked: Option<u64>,
     /// The nimber looked for among the options now.
@@ -48,13 +61,17 @@ struct Frame<P> {
     first_choice: usize,
     next_choice: usize,
     first_part: usize,
+    first_reply: usize,
     /// Which part of the choice in turn is being searched.
     waiting: usize,
 }
 
 /// An option not wholly known: `known` is the nimber of its known components, the others are `parts[start..start + count]`.
 /// When none is left the option's nimber is in `seen`.
-struct Choice {
+struct Choice<M> {
+    played: M,
+    /// Whether it is known not to have the nimber looked for.
+    refuted: bool,
     known: u64,
     start: usize,
     count: usize,
@@ -70,23 +87,46 @@ enum Finding {
 
 /// Exclusions are remembered for nimbers below this.
 const NOTED: u64 = 15;
+/// A question that looking up so many options settles is not worth remembering.
+const CHEAP: usize = 8;
+/// How many replies to other options are tried first.
+const TRIED: usize = 8;
 
 impl<'a, R: Rules> NimberSearch<'a, R> {
     /// A search with an empty table; `theorems` lets it use closed forms of the positions it meets.
     pub fn new(rules: &'a R, engine: &Engine, theorems: bool) -> Self {
-        let table = Arc::new(Table::new(&engine.budget, engine.threads()));
-        Self::on_table(rules, engine, theorems, table, 0)
+        Self::on_table(rules, &engine.budget, theorems, Table::new(&engine.budget), 0)
     }
 
     /// Another search on the same table, which goes its own way through the options.
-    pub(crate) fn companion(&self, engine: &Engine, seed: u64) -> Self {
-        Self::on_table(self.rules, engine, self.theorems, Arc::clone(&self.table), seed)
+    pub(crate) fn companion(&mut self, engine: &Engine, seed: u64) -> Result<Self, Stop> {
+        Ok(Self::on_table(self.rules, &engine.budget, self.theorems, self.table.share()?, seed))
     }
 
-    fn on_table(rules: &'a R, engine: &Engine, theorems: bool, table: Arc<Table<R::Position>>, seed: u64) -> Self {
-        let meter = engine.budget.meter();
-        let (stack, choices, parts, moves, pieces) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { rules, table, meter, theorems, stack, choices, parts, moves, pieces, option: None, seed, held: 0 }
+    /// Lets another budget pay for the positions from now on; memory stays with the first.
+    pub(crate) fn spend_from(&mut self, budget: &Budget) {
+        self.meter = budget.meter();
+    }
+
+    fn on_table(rules: &'a R, budget: &Budget, theorems: bool, table: Table<R::Position>, seed: u64) -> Self {
+        Self {
+            rules,
+            table,
+            meter: budget.meter(),
+            theorems,
+            stack: Vec::new(),
+            choices: Vec::new(),
+            parts: Vec::new(),
+            placed: Vec::new(),
+            replies: Vec::new(),
+            reply: None,
+            moves: Vec::new(),
+            pieces: Vec::new(),
+            option: None,
+            seed,
+            budget: budget.clone(),
+            held: 0,
+        }
     }
 
     /// The nimber of `position`.
@@ -106,7 +146,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
             total ^= self.search_nimber(part)?;
         }
         let Some(last) = last else { return Ok(total == nimber) };
-        if self.excluded(self.table.get(&last), total ^ nimber) {
+        if excluded(self.table.get(&last), total ^ nimber) {
             return Ok(false);
         }
         Ok(self.search(last, Some(total ^ nimber))? == Finding::Nimber(total ^ nimber))
@@ -117,7 +157,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         let (total, unknown) = self.components(position);
         let [only] = &unknown[..] else { return Vec::new() };
         let note = self.table.get(only);
-        let mut excluded: Vec<u64> = (0..NOTED).filter(|&n| self.excluded(note, n)).map(|n| n ^ total).collect();
+        let mut excluded: Vec<u64> = (0..NOTED).filter(|&n| excluded(note, n)).map(|n| n ^ total).collect();
         excluded.sort_unstable();
         excluded
     }
@@ -159,59 +199,83 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         if self.theorems { self.rules.closed_form(part) } else { None }
     }
 
-    fn excluded(&self, note: u16, nimber: u64) -> bool {
-        if note & EXACT != 0 { u64::from(note & !EXACT) != nimber } else { nimber < NOTED && note >> nimber & 1 == 1 }
-    }
-
     /// Searches one component, which is not known, for its nimber or for whether it is the one asked.
     fn search(&mut self, root: R::Position, asked: Option<u64>) -> Result<Finding, Stop> {
         self.stack.clear();
         self.choices.clear();
         self.parts.clear();
-        let mut finding = self.open(root, asked)?;
+        self.placed.clear();
+        self.replies.clear();
+        let mut finding = self.open(root.clone(), None, asked)?;
+        if let Some(finding) = finding {
+            self.remember(&root, finding)?;
+        }
         while let Some(mut frame) = self.stack.pop() {
             let next = match self.advance(&mut frame, finding.take()) {
                 Step::Done(done) => {
-                    self.choices.truncate(frame.first_choice);
-                    self.parts.truncate(frame.first_part);
-                    self.remember(&frame.position, done)?;
+                    self.leave(frame.first_choice, frame.first_part, frame.first_reply);
+                    self.remember(frame.key.as_ref().unwrap_or(&frame.position), done)?;
                     finding = Some(done);
                     continue;
                 }
                 Step::Ask(part, asked) => (part, asked),
             };
             self.stack.push(frame);
-            finding = self.open(next.0, next.1)?;
+            let key = self.parts[next.0].clone();
+            let (position, key) = match self.placed.get(next.0) {
+                Some(placed) => (placed.clone(), Some(key)),
+                None => (key, None),
+            };
+            finding = self.open(position, key, next.1)?;
         }
         Ok(finding.unwrap_or(Finding::Nimber(0)))
     }
 
+    fn leave(&mut self, first_choice: usize, first_part: usize, first_reply: usize) {
+        self.choices.truncate(first_choice);
+        self.parts.truncate(first_part);
+        self.placed.truncate(first_part);
+        self.replies.truncate(first_reply);
+    }
+
     /// Lists the options of a component and puts it on the stack, or settles it at once.
-    fn open(&mut self, position: R::Position, asked: Option<u64>) -> Result<Option<Finding>, Stop> {
+    fn open(
+        &mut self,
+        position: R::Position,
+        key: Option<R::Position>,
+        asked: Option<u64>,
+    ) -> Result<Option<Finding>, Stop> {
         self.meter.step()?;
-        let (first_choice, first_part) = (self.choices.len(), self.parts.len());
+        self.reply = None;
+        let (first_choice, first_part, first_reply) = (self.choices.len(), self.parts.len(), self.replies.len());
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
-        self.rules.moves(&position, Player::Left, &mut moves);
+        self.rules.search_moves(&position, &mut moves);
+        self.replies_first(&mut moves);
         // The nimber is at most the number of options, and larger nimbers of options do not matter.
         let bound = moves.len() as u64;
         let mut settled = asked.filter(|&asked| asked > bound);
         let mut seen = NimberSet::default();
+        let mut looked = 0;
         for played in &moves {
             if settled.is_some() {
                 break;
             }
-            if let Some(nimber) = self.list_option(&position, played).filter(|&nimber| nimber <= bound) {
+            looked += 1;
+            if let Some(nimber) = self.list_option(&position, played, first_choice).filter(|&nimber| nimber <= bound) {
                 seen.insert(nimber);
                 settled = asked.filter(|&asked| asked == nimber);
+                self.reply = settled.map(|_| played.clone());
             }
         }
         self.moves = moves;
         if let Some(asked) = settled {
-            self.choices.truncate(first_choice);
-            self.parts.truncate(first_part);
-            self.remember(&position, Finding::Not(asked))?;
-            return Ok(Some(Finding::Not(asked)));
+            self.leave(first_choice, first_part, first_reply);
+            let finding = Finding::Not(asked);
+            if looked >= CHEAP {
+                self.remember(key.as_ref().unwrap_or(&position), finding)?;
+            }
+            return Ok(Some(finding));
         }
         let seed = self.seed;
         self.choices[first_choice..].sort_unstable_by_key(|choice| (choice.effort, (choice.start as u64) ^ seed));
@@ -219,6 +283,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         let probe = asked.unwrap_or_else(|| seen.mex());
         self.stack.push(Frame {
             position,
+            key,
             asked,
             probe,
             bound,
@@ -226,13 +291,26 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
             first_choice,
             next_choice: first_choice,
             first_part,
+            first_reply,
             waiting: 0,
         });
         Ok(None)
     }
 
+    /// Brings the latest replies to other options of the position before to the front.
+    fn replies_first(&self, moves: &mut [R::Move]) {
+        let Some(before) = self.stack.last() else { return };
+        let mut front = 0;
+        for reply in self.replies[before.first_reply..].iter().rev().take(TRIED) {
+            if let Some(at) = moves[front..].iter().position(|played| played == reply) {
+                moves.swap(front, front + at);
+                front += 1;
+            }
+        }
+    }
+
     /// The nimber of an option when all its components are known; otherwise it becomes a choice.
-    fn list_option(&mut self, position: &R::Position, played: &R::Move) -> Option<u64> {
+    fn list_option(&mut self, position: &R::Position, played: &R::Move, first_choice: usize) -> Option<u64> {
         let option = match &mut self.option {
             Some(option) => {
                 option.clone_from(position);
@@ -245,16 +323,26 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
             self.rules.simplify(option);
         }
         self.pieces.clear();
-        self.rules.split(option, &mut self.pieces);
+        self.rules.split_option(position, played, option, &mut self.pieces);
         let (mut known, mut effort, start) = (0, 0u32, self.parts.len());
         let mut pieces = std::mem::take(&mut self.pieces);
-        for mut piece in pieces.drain(..) {
-            self.rules.canonicalise(&mut piece);
-            if let Some(nimber) = self.known(&piece) {
+        for piece in pieces.drain(..) {
+            let placed = R::COMMUTES.then(|| piece.clone());
+            let mut part = piece;
+            self.rules.canonicalise(&mut part);
+            if let Some(nimber) = self.known(&part) {
                 known ^= nimber;
+            } else if let Some(twin) = self.parts[start..].iter().position(|other| *other == part) {
+                // Two equal components cancel.
+                effort -= self.rules.effort(&part);
+                self.parts.swap_remove(start + twin);
+                if R::COMMUTES {
+                    self.placed.swap_remove(start + twin);
+                }
             } else {
-                effort = effort.saturating_add(self.rules.effort(&piece));
-                self.parts.push(piece);
+                effort = effort.saturating_add(self.rules.effort(&part));
+                self.parts.push(part);
+                self.placed.extend(placed);
             }
         }
         self.pieces = pieces;
@@ -262,15 +350,28 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         if count == 0 {
             return Some(known);
         }
-        self.choices.push(Choice { known, start, count, effort });
+        let parts = &self.parts[start..];
+        let same = |other: &Choice<R::Move>| {
+            (other.known, other.effort, other.count) == (known, effort, count)
+                && self.parts[other.start..other.start + count] == *parts
+        };
+        if self.choices[first_choice..].iter().any(same) {
+            self.parts.truncate(start);
+            self.placed.truncate(start);
+            return None;
+        }
+        self.choices.push(Choice { played: played.clone(), refuted: false, known, start, count, effort });
         None
     }
 
     /// Goes on with a component after `finding` came back from the part it waited for.
-    fn advance(&mut self, frame: &mut Frame<R::Position>, finding: Option<Finding>) -> Step<R::Position> {
+    fn advance(&mut self, frame: &mut Frame<R::Position>, finding: Option<Finding>) -> Step {
         match finding {
             Some(Finding::Nimber(nimber)) => self.settle(frame.next_choice, frame.waiting, nimber),
-            Some(Finding::Not(_)) => frame.next_choice += 1,
+            Some(Finding::Not(_)) => {
+                frame.next_choice += 1;
+                self.refute(frame.next_choice);
+            }
             None => {}
         }
         loop {
@@ -281,6 +382,20 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
                 return Step::Done(done);
             }
             frame.next_choice = frame.first_choice;
+            self.replies.truncate(frame.first_reply);
+            self.choices[frame.first_choice..].iter_mut().for_each(|choice| choice.refuted = false);
+        }
+    }
+
+    /// Takes note of the reply that refuted an option: as a move from here it is refuted too.
+    fn refute(&mut self, rest: usize) {
+        if R::COMMUTES
+            && let Some(reply) = self.reply.take()
+        {
+            if let Some(choice) = self.choices[rest..].iter_mut().find(|choice| choice.played == reply) {
+                choice.refuted = true;
+            }
+            self.replies.push(reply);
         }
     }
 
@@ -289,18 +404,27 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         choice.known ^= nimber;
         choice.count -= 1;
         self.parts.swap(part, choice.start + choice.count);
+        if R::COMMUTES {
+            self.placed.swap(part, choice.start + choice.count);
+        }
     }
 
     /// The next thing to be searched to find an option of the nimber looked for; `None` at the end of the list or when an
     /// option is found to have it.
-    fn next_question(&mut self, frame: &mut Frame<R::Position>) -> Option<Step<R::Position>> {
+    fn next_question(&mut self, frame: &mut Frame<R::Position>) -> Option<Step> {
         while frame.next_choice < self.choices.len() {
             let at = frame.next_choice;
-            let mut part = self.choices[at].start;
+            if self.choices[at].refuted {
+                frame.next_choice += 1;
+                continue;
+            }
+            let (mut part, mut note) = (self.choices[at].start, 0);
             while part < self.choices[at].start + self.choices[at].count {
-                match self.known(&self.parts[part]) {
-                    Some(nimber) => self.settle(at, part, nimber),
-                    None => part += 1,
+                let found = self.table.get(&self.parts[part]);
+                if found & EXACT == 0 {
+                    (part, note) = (part + 1, found);
+                } else {
+                    self.settle(at, part, u64::from(found & !EXACT));
                 }
             }
             let Choice { known, start, count, .. } = self.choices[at];
@@ -309,25 +433,26 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
                     frame.seen.insert(known);
                 }
                 if known == frame.probe {
+                    self.reply = Some(self.choices[at].played.clone());
                     return None;
                 }
             } else if count == 1 {
                 let asked = known ^ frame.probe;
-                if !self.excluded(self.table.get(&self.parts[start]), asked) {
+                if !excluded(note, asked) {
                     frame.waiting = start;
-                    return Some(Step::Ask(self.parts[start].clone(), Some(asked)));
+                    return Some(Step::Ask(start, Some(asked)));
                 }
             } else {
                 let easiest = (start..start + count).min_by_key(|&part| self.rules.effort(&self.parts[part]));
                 frame.waiting = easiest.unwrap_or(start);
-                return Some(Step::Ask(self.parts[frame.waiting].clone(), None));
+                return Some(Step::Ask(frame.waiting, None));
             }
             frame.next_choice += 1;
         }
         None
     }
 
-    fn remember(&self, position: &R::Position, finding: Finding) -> Result<(), Stop> {
+    fn remember(&mut self, position: &R::Position, finding: Finding) -> Result<(), Stop> {
         let note = match finding {
             Finding::Nimber(nimber) if nimber < u64::from(EXACT) => EXACT | nimber as u16,
             Finding::Not(nimber) if nimber < NOTED => 1 << nimber,
@@ -344,13 +469,13 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
     /// Counts the stacks against the budget as they grow.
     fn hold(&mut self) -> Result<(), Stop> {
         let outside = self.parts.last().map_or(0, |part| self.rules.position_bytes(part));
-        let bytes = self.choices.capacity() * size_of::<Choice>()
-            + self.parts.capacity() * outside.max(size_of::<R::Position>())
+        let bytes = self.choices.capacity() * size_of::<Choice<R::Move>>()
+            + (self.parts.capacity() + self.placed.capacity()) * outside.max(size_of::<R::Position>())
             + self.stack.capacity() * size_of::<Frame<R::Position>>()
             + self.moves.capacity() * size_of::<R::Move>();
         let more = (bytes as u64).saturating_sub(self.held);
         if more > 0 {
-            self.meter.budget().reserve(more)?;
+            self.budget.reserve(more)?;
             self.held += more;
         }
         Ok(())
@@ -359,13 +484,19 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
 
 impl<R: Rules> Drop for NimberSearch<'_, R> {
     fn drop(&mut self) {
-        self.meter.budget().release(self.held);
+        self.budget.release(self.held);
     }
 }
 
+/// Whether a note says that a component has not this nimber.
+fn excluded(note: u16, nimber: u64) -> bool {
+    if note & EXACT != 0 { u64::from(note & !EXACT) != nimber } else { nimber < NOTED && note >> nimber & 1 == 1 }
+}
+
 /// What a component needs next.
-enum Step<P> {
-    Ask(P, Option<u64>),
+enum Step {
+    /// Search the part with this number, for the nimber asked or for any.
+    Ask(usize, Option<u64>),
     Done(Finding),
 }
 

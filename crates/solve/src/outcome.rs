@@ -28,7 +28,7 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
     pub fn new(rules: &'a R, engine: &Engine) -> Self {
         let partisan = rules.kind() == Kind::Partisan;
         let meter = engine.budget.meter();
-        let table = Table::new(&engine.budget, 1);
+        let table = Table::new(&engine.budget);
         Self { rules, play: engine.play, partisan, table, meter, moves: Vec::new() }
     }
 
@@ -100,7 +100,7 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
         }
     }
 
-    fn remember(&self, position: &R::Position, player: Player, wins: bool) -> Result<(), Stop> {
+    fn remember(&mut self, position: &R::Position, player: Player, wins: bool) -> Result<(), Stop> {
         let note = if wins { 1 } else { 2 } << self.shift(player);
         self.table.put(position, self.rules.position_bytes(position), note, |old, new| old | new)
     }

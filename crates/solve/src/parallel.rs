@@ -22,8 +22,10 @@ pub(crate) fn nimber<R: Rules>(
         return count_up(search, position);
     }
     let short = Limits { positions: Some(ALONE), ..Limits::default() };
-    let alone = Engine { budget: engine.budget.within(short), ..engine.clone() };
-    match count_up(&mut search.companion(&alone, 0), position) {
+    search.spend_from(&engine.budget.within(short));
+    let alone = count_up(search, position);
+    search.spend_from(&engine.budget);
+    match alone {
         Err(Stop::Exhausted(Exhausted::Positions)) if engine.budget.check().is_ok() => race(search, position, engine),
         result => result,
     }
@@ -37,13 +39,14 @@ fn count_up<R: Rules>(search: &mut NimberSearch<'_, R>, position: &R::Position) 
     Ok(nimber)
 }
 
-fn race<R: Rules>(search: &NimberSearch<'_, R>, position: &R::Position, engine: &Engine) -> Result<u64, Stop> {
+fn race<R: Rules>(search: &mut NimberSearch<'_, R>, position: &R::Position, engine: &Engine) -> Result<u64, Stop> {
     let budget = engine.budget.within(Limits::default());
     let racing = Engine { budget: budget.clone(), ..engine.clone() };
     let first = Mutex::new(None);
+    let runners = (0..engine.threads() as u64).map(|seed| search.companion(&racing, seed));
+    let runners = runners.collect::<Result<Vec<_>, Stop>>()?;
     std::thread::scope(|scope| {
-        for runner in 0..engine.threads() as u64 {
-            let mut search = search.companion(&racing, runner);
+        for mut search in runners {
             let (budget, first) = (&budget, &first);
             scope.spawn(move || {
                 let result = count_up(&mut search, position);

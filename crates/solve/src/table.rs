@@ -4,20 +4,24 @@ use crate::Stop;
 use grundy_budget::{Budget, Exhausted};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What is remembered of positions, shared by the threads of a search: 16 bits a position, 0 meaning nothing.
+/// What is remembered of positions: 16 bits a position, 0 meaning nothing.
 ///
 /// Whole positions are kept, never only their hashes, so an answer cannot come from a collision. The table doubles while
 /// the budget grants it memory; after that new positions replace old ones within a short row of places. When the whole
 /// table has been replaced [`PATIENCE`] times over, the search is running out of memory and is told so.
-pub(crate) struct Table<P> {
-    shards: Box<[Mutex<Shard<P>>]>,
-    hasher: FxBuildHasher,
+///
+/// A search of one thread owns its table and takes no locks; [`Table::share`] deals it out for several.
+pub(crate) enum Table<P> {
+    Own(Shard<P>),
+    Shared(Arc<[Mutex<Shard<P>>]>),
 }
 
-struct Shard<P> {
+pub(crate) struct Shard<P> {
     budget: Budget,
+    /// A byte of the hash for each place of a row, 0 for a free place: most absent positions are found absent here.
+    tags: Vec<u64>,
     keys: Vec<Option<P>>,
     notes: Vec<u16>,
     used: usize,
@@ -34,83 +38,128 @@ const FIRST: usize = 1 << 8;
 /// How often a full table may be replaced.
 const PATIENCE: usize = 8;
 
-impl<P: Eq + Hash> Table<P> {
-    /// An empty table for `threads` threads.
-    pub fn new(budget: &Budget, threads: usize) -> Self {
-        let shards = if threads > 1 { 64 } else { 1 };
-        let shard = || {
-            let budget = budget.clone();
-            Mutex::new(Shard {
-                budget,
-                keys: Vec::new(),
-                notes: Vec::new(),
-                used: 0,
-                replaced: 0,
-                growing: true,
-                outside: 0,
-            })
-        };
-        Self { shards: (0..shards).map(|_| shard()).collect(), hasher: FxBuildHasher }
-    }
+/// Parts of a shared table, each under a lock of its own.
+const SHARDS: usize = 64;
 
-    fn shard(&self, position: &P) -> (MutexGuard<'_, Shard<P>>, u64) {
-        let hash = self.hasher.hash_one(position).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let shard = &self.shards[(hash & (self.shards.len() as u64 - 1)) as usize];
-        (shard.lock().unwrap_or_else(PoisonError::into_inner), hash)
+impl<P: Clone + Eq + Hash> Table<P> {
+    /// An empty table.
+    pub fn new(budget: &Budget) -> Self {
+        Self::Own(Shard::new(budget))
     }
 
     /// What was noted of `position`; 0 when nothing is remembered.
     pub fn get(&self, position: &P) -> u16 {
-        let (shard, hash) = self.shard(position);
-        shard.place(hash, position).map_or(0, |place| shard.notes[place])
+        let hash = hash(position);
+        match self {
+            Self::Own(shard) => shard.get(hash, position),
+            Self::Shared(shards) => lock(shards, hash).get(hash, position),
+        }
     }
 
     /// Notes something of `position`, which takes `bytes` in all, joined by `join` with what was noted before.
-    pub fn put(&self, position: &P, bytes: usize, note: u16, join: impl Fn(u16, u16) -> u16) -> Result<(), Stop>
-    where
-        P: Clone,
-    {
-        let (mut shard, hash) = self.shard(position);
-        if let Some(place) = shard.place(hash, position) {
-            shard.notes[place] = join(shard.notes[place], note);
-            return Ok(());
+    pub fn put(&mut self, position: &P, bytes: usize, note: u16, join: impl Fn(u16, u16) -> u16) -> Result<(), Stop> {
+        let hash = hash(position);
+        match self {
+            Self::Own(shard) => shard.put(hash, position, bytes, note, join),
+            Self::Shared(shards) => lock(shards, hash).put(hash, position, bytes, note, join),
         }
-        let outside = bytes.saturating_sub(size_of::<P>()) as u64;
-        shard.make_room(outside, |key| self.hasher.hash_one(key).wrapping_mul(0x9E37_79B9_7F4A_7C15))?;
-        shard.insert(hash, position.clone(), note);
-        if shard.replaced > PATIENCE * shard.keys.len() { Err(Exhausted::Memory.into()) } else { Ok(()) }
+    }
+
+    /// The same table for another thread.
+    pub fn share(&mut self) -> Result<Self, Stop> {
+        if let Self::Own(own) = self {
+            let shards: Arc<[_]> = (0..SHARDS).map(|_| Mutex::new(Shard::new(&own.budget))).collect();
+            for (key, &note) in own.keys.iter().zip(&own.notes) {
+                if let Some(key) = key {
+                    let hash = hash(key);
+                    lock(&shards, hash).put(hash, key, size_of::<P>(), note, |_, new| new)?;
+                }
+            }
+            lock(&shards, 0).outside = std::mem::take(&mut own.outside);
+            *self = Self::Shared(shards);
+        }
+        match self {
+            Self::Shared(shards) => Ok(Self::Shared(Arc::clone(shards))),
+            Self::Own(own) => Ok(Self::new(&own.budget)),
+        }
     }
 }
 
-impl<P: Eq> Shard<P> {
-    /// The first place of a row; the top bits of the hash, so that growing keeps neighbours together.
+fn hash<P: Hash>(position: &P) -> u64 {
+    FxBuildHasher.hash_one(position).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+fn lock<P>(shards: &[Mutex<Shard<P>>], hash: u64) -> MutexGuard<'_, Shard<P>> {
+    shards[hash as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<P: Clone + Eq + Hash> Shard<P> {
+    fn new(budget: &Budget) -> Self {
+        let (tags, keys, notes) = (Vec::new(), Vec::new(), Vec::new());
+        Self { budget: budget.clone(), tags, keys, notes, used: 0, replaced: 0, growing: true, outside: 0 }
+    }
+
+    fn get(&self, hash: u64, position: &P) -> u16 {
+        self.place(hash, position).map_or(0, |place| self.notes[place])
+    }
+
+    fn put(
+        &mut self,
+        hash: u64,
+        position: &P,
+        bytes: usize,
+        note: u16,
+        join: impl Fn(u16, u16) -> u16,
+    ) -> Result<(), Stop> {
+        if let Some(place) = self.place(hash, position) {
+            self.notes[place] = join(self.notes[place], note);
+            return Ok(());
+        }
+        self.make_room(bytes.saturating_sub(size_of::<P>()) as u64)?;
+        self.insert(hash, position.clone(), note);
+        if self.replaced > PATIENCE * self.keys.len() { Err(Exhausted::Memory.into()) } else { Ok(()) }
+    }
+
+    /// The row of a position; the top bits of the hash, so that growing keeps neighbours together.
     fn row(&self, hash: u64) -> usize {
-        if self.keys.is_empty() { 0 } else { (hash >> (64 - (self.keys.len() / ROW).trailing_zeros())) as usize * ROW }
+        if self.tags.is_empty() { 0 } else { (hash >> (64 - self.tags.len().trailing_zeros())) as usize }
     }
 
     fn place(&self, hash: u64, position: &P) -> Option<usize> {
         let row = self.row(hash);
-        let keys = self.keys.get(row..row + ROW)?;
-        keys.iter().position(|key| key.as_ref() == Some(position)).map(|at| row + at)
+        let differing = self.tags.get(row)? ^ (tag(hash) * EACH);
+        // The top bit of every byte that is 0, and perhaps of one after it.
+        let mut equal = differing.wrapping_sub(EACH) & !differing & (EACH << 7);
+        while equal != 0 {
+            let place = row * ROW + equal.trailing_zeros() as usize / 8;
+            if self.keys[place].as_ref() == Some(position) {
+                return Some(place);
+            }
+            equal &= equal - 1;
+        }
+        None
     }
 
     fn insert(&mut self, hash: u64, position: P, note: u16) {
         let row = self.row(hash);
-        let free = (row..row + ROW).find(|&place| self.keys[place].is_none());
+        let places = row * ROW..row * ROW + ROW;
+        let free = places.clone().find(|&place| self.keys[place].is_none());
         let place = free.unwrap_or_else(|| {
             // A nimber is worth more than a few exclusions; among equals the hash chooses.
             let turn = (hash >> 8) as usize % ROW;
-            let loose = (0..ROW).map(|step| row + (turn + step) % ROW).find(|&place| self.notes[place] & EXACT == 0);
-            loose.unwrap_or(row + turn)
+            let mut turns = (0..ROW).map(|step| places.start + (turn + step) % ROW);
+            turns.find(|&place| self.notes[place] & EXACT == 0).unwrap_or(places.start + turn)
         });
         self.used += usize::from(free.is_some());
         self.replaced += usize::from(free.is_none());
+        let shift = 8 * (place % ROW);
+        self.tags[row] = self.tags[row] & !(0xFF << shift) | tag(hash) << shift;
         self.keys[place] = Some(position);
         self.notes[place] = note;
     }
 
     /// Doubles the table when it is three quarters full and the budget allows; fails only without any table at all.
-    fn make_room(&mut self, outside: u64, hash: impl Fn(&P) -> u64) -> Result<(), Stop> {
+    fn make_room(&mut self, outside: u64) -> Result<(), Stop> {
         if self.growing && outside > 0 {
             self.growing = self.budget.reserve(outside).is_ok();
             self.outside += if self.growing { outside } else { 0 };
@@ -119,12 +168,13 @@ impl<P: Eq> Shard<P> {
             return Ok(());
         }
         let size = (self.keys.len() * 2).max(FIRST);
-        if let Err(stop) = self.budget.reserve(Self::bytes(size)) {
+        if let Err(stop) = self.budget.reserve(bytes::<P>(size)) {
             self.growing = false;
             return if self.keys.is_empty() { Err(stop.into()) } else { Ok(()) };
         }
         let keys = std::mem::take(&mut self.keys);
         let notes = std::mem::take(&mut self.notes);
+        self.tags = vec![0; size / ROW];
         self.keys.resize_with(size, || None);
         self.notes.resize(size, 0);
         (self.used, self.replaced) = (0, 0);
@@ -134,19 +184,27 @@ impl<P: Eq> Shard<P> {
                 self.insert(hash(&key), key, note);
             }
         }
-        self.budget.release(Self::bytes(old));
+        self.budget.release(bytes::<P>(old));
         Ok(())
     }
+}
 
-    fn bytes(places: usize) -> u64 {
-        (places * (size_of::<Option<P>>() + size_of::<u16>())) as u64
-    }
+/// What so many places take.
+fn bytes<P>(places: usize) -> u64 {
+    (places * (size_of::<Option<P>>() + size_of::<u16>() + 1)) as u64
+}
+
+/// 1 in each byte of a word.
+const EACH: u64 = u64::MAX / 255;
+
+/// A byte of the hash that its row and its shard do not depend on; never 0.
+fn tag(hash: u64) -> u64 {
+    hash >> 8 & 0xFF | 1
 }
 
 impl<P> Drop for Shard<P> {
     fn drop(&mut self) {
-        let places = self.keys.len() * (size_of::<Option<P>>() + size_of::<u16>());
-        self.budget.release(places as u64 + self.outside);
+        self.budget.release(bytes::<P>(self.keys.len()) + self.outside);
     }
 }
 
@@ -161,7 +219,7 @@ mod tests {
     #[test]
     fn a_full_table_forgets_but_never_lies() {
         let budget = Budget::new(Limits { memory: Some(64 << 10), ..Limits::default() });
-        let table = Table::<u64>::new(&budget, 1);
+        let mut table = Table::<u64>::new(&budget);
         for key in 0..15_000u64 {
             table.put(&key, 8, (key % 999) as u16 + 1, |_, new| new).unwrap();
             assert!(budget.memory() <= 64 << 10);
@@ -177,15 +235,18 @@ mod tests {
 
     #[test]
     fn notes_join() {
-        let table = Table::<u64>::new(&Budget::unlimited(), 4);
+        let mut table = Table::<u64>::new(&Budget::unlimited());
         table.put(&7, 8, 1, |old, new| old | new).unwrap();
         table.put(&7, 8, 4, |old, new| old | new).unwrap();
         assert_eq!((table.get(&7), table.get(&8)), (5, 0));
+        let mut other = table.share().unwrap();
+        other.put(&8, 8, 2, |old, new| old | new).unwrap();
+        assert_eq!((table.get(&7), table.get(&8), table.get(&9)), (5, 2, 0));
     }
 
     #[test]
     fn no_memory_at_all_is_refused() {
         let budget = Budget::new(Limits { memory: Some(100), ..Limits::default() });
-        assert!(Table::<u64>::new(&budget, 1).put(&7, 8, 1, |_, new| new).is_err());
+        assert!(Table::<u64>::new(&budget).put(&7, 8, 1, |_, new| new).is_err());
     }
 }
