@@ -78,6 +78,10 @@ pub(super) fn read_rule(text: &str) -> Result<Rule, Failure> {
 
 fn single(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let rule = read_rule(text)?;
+    if options.to > Sequence::LIMIT {
+        let error = HeapError::HeapTooLarge { heap: options.to, limit: Sequence::LIMIT };
+        return Err(Failure::Usage(error.to_string()));
+    }
     let budget = Budget::new(options.budget.limits());
     progress::cancel_on_interrupt(&budget);
     let known = match &options.file {
@@ -138,9 +142,9 @@ impl Rate {
         let left = (to - heaps) as f64 / rate.max(1e-9);
         let line = format!("heap {heaps} of {to}, {rate:.0} heaps a second, at this rate {} left", duration(left));
         if self.terminal {
-            eprint!("\r\x1b[K{line}\r")
+            eprint!("\r\x1b[K{line}\r");
         } else {
-            eprintln!("{line}")
+            eprintln!("{line}");
         }
         self.shown = (Instant::now(), heaps);
     }
