@@ -54,6 +54,41 @@ fn a_census_is_resumed() {
     assert_eq!(again.out.lines().count(), 1, "nothing is left to do");
 }
 
+/// A budget that ends in the middle leaves what is known, and the next run carries on from it.
+#[test]
+fn a_stopped_sequence_is_carried_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("nimbers");
+    let file = file.to_str().unwrap();
+    let plain = ["sequence", "0.6", "--to", "9000", "--format", "csv"];
+    let stored = [&plain[..], &["--file", file]].concat();
+    let first = grundy(&[&stored[..], &["--positions", "5000"]].concat());
+    assert_eq!(first.code, 3, "{}", first.err);
+    let lines = first.out.lines().count();
+    assert!((4000..9000).contains(&lines), "{lines}");
+    let whole = grundy(&stored);
+    assert_eq!((whole.code, whole.out), (0, grundy(&plain).out));
+}
+
+#[test]
+fn huge_heaps_list_some_winning_moves() {
+    let found = json(&grundy(&["solve", "octal(0.77):1000000000000", "--format", "json"]).out);
+    let moves = found["winning_moves"].as_array().unwrap();
+    assert!((20..=40).contains(&moves.len()), "{}", moves.len());
+    assert!(found["reason"].as_str().unwrap().contains("winning moves"), "{}", found["reason"]);
+    let sum = json(&grundy(&["solve", "kayles-row:1000000000000 + nim:4", "--format", "json"]).out);
+    assert!(!sum["winning_moves"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn a_stopped_quotient_says_what_is_known() {
+    let run = grundy(&["quotient", "0.77", "--to", "60", "--positions", "200", "--format", "json"]);
+    assert_eq!(run.code, 3, "{}", run.err);
+    let found = json(&run.out);
+    assert_eq!(found["status"], "stopped");
+    assert!(!found["images"].as_array().unwrap().is_empty());
+}
+
 #[test]
 fn quotients_are_proved() {
     let found = json(&grundy(&["quotient", "0.75", "--format", "json"]).out);

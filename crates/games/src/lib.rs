@@ -21,6 +21,8 @@ pub mod digraph;
 pub mod domineering;
 pub mod dominoes;
 pub mod eatcake;
+pub mod euclid;
+pub mod fibonacci;
 pub mod formula;
 mod graphs;
 pub mod hackenbush;
@@ -42,6 +44,7 @@ pub mod snort;
 pub mod staircase;
 pub mod subtract;
 pub mod toads;
+pub mod treblecross;
 mod vertex_sets;
 pub mod wythoff;
 

@@ -66,6 +66,18 @@ named!(
     &["dawson"]
 );
 named!(
+    DawsonKayles,
+    "dawson-kayles",
+    Arguments::None,
+    "Dawson's Kayles: rows of pins; knock down two neighbours",
+    "A move knocks down two neighbouring pins of one row; the rest of the row stays standing on both sides. Whoever cannot move loses. It is the code 0.07, and Node Kayles on paths of one vertex less.",
+    "dawson-kayles:ROWS with the lengths of the rows: dawson-kayles:12,7",
+    "The nimbers have period 34; the last exception is 52.",
+    "R. K. Guy and C. A. B. Smith (1956)",
+    &["dawson-kayles:12,7", "dawson-kayles:1000000"],
+    &["dawson-kayles"]
+);
+named!(
     Officers,
     "officers",
     Arguments::None,

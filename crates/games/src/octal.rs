@@ -42,6 +42,15 @@ pub struct Break {
 /// Options of one heap that are still listed one by one.
 const LISTED: u64 = 1 << 16;
 
+/// Options of a larger heap that are shown for each number of beans taken.
+const SHOWN: usize = 20;
+
+/// Winning moves, and how many there are in all.
+struct Winning {
+    moves: Vec<Break>,
+    count: u64,
+}
+
 impl<F> PartialEq for Heaps<F> {
     fn eq(&self, other: &Self) -> bool {
         self.rule == other.rule
@@ -97,17 +106,23 @@ impl<F: Family> Heaps<F> {
         });
     }
 
-    fn moves_to(&self, heaps: &[u64], nimber: u64) -> Option<Vec<Break>> {
+    /// The moves to positions of a nimber; of a heap with very many options only the first, counted by residues of the
+    /// period.
+    fn moves_to(&self, heaps: &[u64], nimber: u64) -> Option<Winning> {
         let sum = self.nim_sum(heaps)?;
-        if heaps.iter().any(|&heap| self.count(heap) > LISTED) {
-            return None;
-        }
-        let mut found = Vec::new();
+        let mut found = Winning { moves: Vec::new(), count: 0 };
         for (index, &heap) in heaps.iter().enumerate() {
             let wanted = sum ^ self.nimber(heap)? ^ nimber;
+            if self.count(heap) > LISTED {
+                let counted = self.sequence().options_to(heap, wanted, SHOWN)?;
+                found.count = found.count.saturating_add(counted.count);
+                found.moves.extend(counted.first.into_iter().map(|(take, left)| Break { heap: index, take, left }));
+                continue;
+            }
             self.each_break(heaps, index, |played| {
                 if self.nim_sum(&played.left) == Some(wanted) {
-                    found.push(played);
+                    found.moves.push(played);
+                    found.count = found.count.saturating_add(1);
                 }
             });
         }
@@ -174,7 +189,7 @@ impl<F: Family> Heaps<F> {
         } else if sum == 0 {
             lines.push(Text::new("the nim-sum is 0: second wins"));
         } else {
-            let mut winning = self.moves_to(heaps, 0)?;
+            let mut winning = self.moves_to(heaps, 0)?.moves;
             // The most even split shows the symmetry, where there is one.
             winning.sort_by_key(|played| (played.left.len() != 2, played.left.iter().max().copied().unwrap_or(0)));
             lines.extend(winning.first().and_then(|played| self.drawn(heaps, played)));
@@ -240,7 +255,7 @@ impl<F: Family> Rules for Heaps<F> {
             return None;
         }
         let sum = self.nim_sum(heaps)?;
-        let winning = if sum == 0 { Some(Vec::new()) } else { self.moves_to(heaps, 0) };
+        let winning = if sum == 0 { Some(Winning { moves: Vec::new(), count: 0 }) } else { self.moves_to(heaps, 0) };
         let values = heaps.iter().map(|&heap| self.nimber(heap).map_or(String::new(), |nimber| nimber.to_string()));
         let values = values.collect::<Vec<_>>().join(", ");
         let period = self.sequence().period().copied();
@@ -261,11 +276,21 @@ impl<F: Family> Rules for Heaps<F> {
                 .with("theorem", found.theorem.text()),
             None => reason,
         };
-        Some(Theorem { known: Known::Nimber(sum), reason: reason.with("values", values), winning })
+        let reason = reason.with("values", values);
+        let reason = match &winning {
+            Some(found) if found.count > found.moves.len() as u64 => Text::new(
+                "{reason}; alone it has {count} winning moves, and of a heap this large only the first {shown} are listed for each number taken",
+            )
+            .with_text("reason", reason)
+            .with("count", found.count)
+            .with("shown", SHOWN),
+            _ => reason,
+        };
+        Some(Theorem { known: Known::Nimber(sum), reason, winning: winning.map(|found| found.moves) })
     }
 
     fn moves_to_nimber(&self, heaps: &Vec<u64>, nimber: u64) -> Option<Vec<Break>> {
-        self.moves_to(heaps, nimber)
+        self.moves_to(heaps, nimber).map(|found| found.moves)
     }
 
     fn position_bytes(&self, heaps: &Vec<u64>) -> usize {

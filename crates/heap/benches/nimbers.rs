@@ -36,39 +36,37 @@ fn main() {
     }
 }
 
-/// Seconds that our engine takes.
+/// Seconds of processor time that our engine takes.
 fn run(rule: &Rule, to: u64) -> f64 {
-    let wall = Instant::now();
-    let before = processor_ticks("self", 0);
+    let (wall, before) = (Instant::now(), own_seconds());
     let mut sequence = Sequence::new(rule.clone()).watch_periods(false);
     if let Err(error) = sequence.extend(to, &Budget::unlimited()) {
         print!("({error}) ");
     }
     std::hint::black_box(sequence.into_nimbers());
-    match (before, processor_ticks("self", 0)) {
-        (Some(before), Some(after)) if after - before >= 20 => (after - before) as f64 / 100.0,
-        _ => wall.elapsed().as_secs_f64(),
-    }
+    own_seconds().zip(before).map_or(wall.elapsed().as_secs_f64(), |(after, before)| after - before)
 }
 
-/// Seconds that a method of the peer takes.
+/// Seconds of processor time that a method of the peer takes, to a hundredth.
 fn run_peer(peer: &str, method: &str, code: &str, to: u64) -> Option<f64> {
-    let wall = Instant::now();
-    let before = processor_ticks("self", 2);
+    let (wall, before) = (Instant::now(), children_seconds());
     let arguments = ["-m", method, "-n", &to.to_string(), code].map(str::to_owned);
     let status = Command::new(peer).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status().ok()?;
-    let seconds = match (before, processor_ticks("self", 2)) {
-        (Some(before), Some(after)) if after - before >= 20 => (after - before) as f64 / 100.0,
-        _ => wall.elapsed().as_secs_f64(),
-    };
+    let seconds = children_seconds().zip(before).map_or(wall.elapsed().as_secs_f64(), |(after, before)| after - before);
     status.success().then_some(seconds)
 }
 
-/// User and system time of a process (from 0) or of its finished children (from 2), in hundredths of a second.
-fn processor_ticks(process: &str, from: usize) -> Option<u64> {
-    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    let fields: Vec<u64> =
-        stat.rsplit_once(')')?.1.split_whitespace().skip(11).take(4).map_while(|field| field.parse().ok()).collect();
-    // utime, stime, cutime and cstime are fields 14 to 17; the name in brackets is the second.
-    Some(fields.get(from)? + fields.get(from + 1)?)
+/// Processor time of this thread so far.
+fn own_seconds() -> Option<f64> {
+    let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(statistics.split_whitespace().next()?.parse::<u64>().ok()? as f64 / 1e9)
+}
+
+/// Processor time of all finished child processes, which the kernel counts in hundredths of a second.
+fn children_seconds() -> Option<f64> {
+    let statistics = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // cutime and cstime are fields 16 and 17; the name in brackets is the second.
+    let fields = statistics.rsplit_once(')')?.1.split_whitespace().skip(13).take(2);
+    let ticks: Vec<u64> = fields.map_while(|field| field.parse().ok()).collect();
+    (ticks.len() == 2).then(|| ticks.iter().sum::<u64>() as f64 / 100.0)
 }

@@ -15,6 +15,7 @@
 
 mod breaking;
 mod cell;
+mod counting;
 mod error;
 mod mirror;
 mod misere;
@@ -30,6 +31,7 @@ mod sparse;
 mod splitting;
 mod taking;
 
+pub use counting::CountedOptions;
 pub use error::{Fault, HeapError, RuleError};
 pub use misere::{Genus, MisereQuotient, MisereSolver, Monoid, QuotientStatus, misere_quotient};
 pub use naive::naive_nimbers;

@@ -30,18 +30,14 @@ pub struct Options {
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let rule = read_rule(&options.rule)?;
     let budget = options.budget.start();
-    let found = match misere_quotient(&rule, options.to, &budget) {
-        Ok(found) => found,
-        Err(HeapError::Exhausted(reason)) => {
-            eprintln!("{reason}");
-            return Ok(Exit::Undecided);
-        }
-        Err(other) => return Err(Failure::Usage(other.to_string())),
-    };
+    let found =
+        misere_quotient(&rule, options.to, &budget).map_err(|error: HeapError| Failure::Usage(error.to_string()))?;
+    let exit = if found.status == QuotientStatus::Stopped { Exit::Undecided } else { Exit::Answered };
     let names = found.names();
     let status = match found.status {
         QuotientStatus::Whole { .. } => "whole",
         QuotientStatus::Partial => "partial",
+        QuotientStatus::Stopped => "stopped",
         QuotientStatus::Stuck => "stuck",
     };
     let elements = 0..found.monoid.len();
@@ -60,7 +56,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
             "period": period, "preperiod": preperiod, "table": rows.collect::<Vec<_>>(),
         });
         writeln!(out, "{object}")?;
-        return Ok(Exit::Answered);
+        return Ok(exit);
     }
     writeln!(out, "{rule}: misère quotient of order {}, {} of them lost", found.monoid.len(), lost.len())?;
     writeln!(out, "  relations   {}", relations.join(", "))?;
@@ -75,6 +71,12 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         QuotientStatus::Partial => {
             writeln!(out, "  proved      for heaps to {} only; larger heaps may add elements", images.len() - 1)?;
         }
+        QuotientStatus::Stopped => writeln!(
+            out,
+            "  proved      for heaps to {} only; the budget ran out while heap {} was added",
+            images.len() - 1,
+            images.len()
+        )?,
         QuotientStatus::Stuck => {
             writeln!(
                 out,
@@ -84,7 +86,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
             )?;
         }
     }
-    Ok(Exit::Answered)
+    Ok(exit)
 }
 
 /// The products of all elements, where they fit on a page.

@@ -2,14 +2,17 @@
 
 use crate::failure::{Exit, Failure};
 use crate::limits::{BudgetOptions, parse_count};
+use crate::progress;
 use clap::{Args, ValueEnum};
+use grundy_budget::Budget;
 use grundy_game::ParseError;
 use grundy_heap::{HeapError, Nimbers, Period, Rule, Sequence};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, BufWriter, ErrorKind, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// How the nimbers are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -75,7 +78,12 @@ pub(super) fn read_rule(text: &str) -> Result<Rule, Failure> {
 
 fn single(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let rule = read_rule(text)?;
-    let budget = options.budget.start();
+    if options.to > Sequence::LIMIT {
+        let error = HeapError::HeapTooLarge { heap: options.to, limit: Sequence::LIMIT };
+        return Err(Failure::Usage(error.to_string()));
+    }
+    let budget = Budget::new(options.budget.limits());
+    progress::cancel_on_interrupt(&budget);
     let known = match &options.file {
         Some(path) if path.exists() => load(path, &rule)?,
         _ => Nimbers::default(),
@@ -83,15 +91,17 @@ fn single(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Fa
     let mut stored = known.len() as u64;
     let mut sequence = Sequence::resume(rule.clone(), known).watch_periods(!options.no_period);
     let mut stopped = None;
-    // Block by block, so that stopping loses at most the block in hand.
+    let mut rate = Rate::new(stored);
+    // Block by block, so that a crash loses at most the block in hand; Ctrl-C loses nothing.
     while stopped.is_none() && sequence.len() <= options.to {
-        let goal = if options.file.is_some() { options.to.min(sequence.len() + BLOCK) } else { options.to };
+        let goal = options.to.min(sequence.len() + rate.block);
         if let Err(error) = sequence.extend_planned(goal, options.to, &budget) {
             stopped = Some(error);
         }
         if let Some(path) = &options.file {
             stored = save(path, &rule, &sequence, stored)?;
         }
+        rate.show(sequence.len(), options.to);
     }
     match &stopped {
         Some(HeapError::Exhausted(reason)) => eprintln!("stopped at heap {}: {reason}", sequence.len()),
@@ -102,8 +112,53 @@ fn single(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Fa
     Ok(if stopped.is_some() { Exit::Undecided } else { Exit::Answered })
 }
 
-/// Heaps between two writes to the file.
-const BLOCK: u64 = 1 << 16;
+/// How fast the sequence grows: the size of the next block, about a second's work, and what to tell people.
+struct Rate {
+    block: u64,
+    /// When the block in hand was begun, and how many heaps were known then.
+    begun: (Instant, u64),
+    /// When the last line was shown, and how many heaps were known then.
+    shown: (Instant, u64),
+    terminal: bool,
+}
+
+impl Rate {
+    fn new(heaps: u64) -> Self {
+        let now = (Instant::now(), heaps);
+        Self { block: 1 << 12, begun: now, shown: now, terminal: std::io::stderr().is_terminal() }
+    }
+
+    /// Called after each block; every second on a terminal, every ten elsewhere, tells rate and time left.
+    fn show(&mut self, heaps: u64, to: u64) {
+        let taken = self.begun.0.elapsed();
+        self.block = if taken < Duration::from_millis(500) { self.block * 2 } else { self.block.div_ceil(2) };
+        self.block = self.block.clamp(1 << 8, 1 << 26);
+        self.begun = (Instant::now(), heaps);
+        let since = self.shown.0.elapsed();
+        if since < Duration::from_secs(if self.terminal { 1 } else { 10 }) || heaps > to {
+            return;
+        }
+        let rate = (heaps - self.shown.1) as f64 / since.as_secs_f64();
+        let left = (to - heaps) as f64 / rate.max(1e-9);
+        let line = format!("heap {heaps} of {to}, {rate:.0} heaps a second, at this rate {} left", duration(left));
+        if self.terminal {
+            eprint!("\r\x1b[K{line}\r");
+        } else {
+            eprintln!("{line}");
+        }
+        self.shown = (Instant::now(), heaps);
+    }
+}
+
+/// Seconds in the unit people would use.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        ..120.0 => format!("{seconds:.0} s"),
+        ..7200.0 => format!("{:.0} min", seconds / 60.0),
+        ..172_800.0 => format!("{:.1} h", seconds / 3600.0),
+        _ => format!("{:.0} days", seconds / 86400.0),
+    }
+}
 
 /// The first line of a file of nimbers; the nimbers follow, two bytes each.
 fn header(rule: &Rule) -> String {
@@ -118,28 +173,34 @@ fn load(path: &Path, rule: &Rule) -> Result<Nimbers, Failure> {
     if first != header(rule).as_bytes() {
         return Err(bad("does not hold the nimbers of this rule"));
     }
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).map_err(|error| bad(&error.to_string()))?;
-    // A last odd byte is what an interrupted write left behind.
-    Ok(bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect())
+    let mut nimbers = Nimbers::default();
+    let mut pair = [0; 2];
+    loop {
+        match file.read_exact(&mut pair) {
+            Ok(()) => nimbers.push(u16::from_le_bytes(pair)),
+            // A last odd byte is what an interrupted write left behind.
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(nimbers),
+            Err(error) => return Err(bad(&error.to_string())),
+        }
+    }
 }
 
 /// Appends the values from `stored` on and returns how many the file then holds.
 fn save(path: &Path, rule: &Rule, sequence: &Sequence, stored: u64) -> Result<u64, Failure> {
     let failed = |error: std::io::Error| Failure::Failed(format!("cannot write {}: {error}", path.display()));
-    let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(failed)?;
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(failed)?;
     let header = header(rule);
     let start = header.len() as u64 + 2 * stored;
-    let values = (stored..sequence.len()).filter_map(|heap| sequence.at(heap));
-    let bytes: Vec<u8> = values.flat_map(|value| (value as u16).to_le_bytes()).collect();
-    let write = |file: &mut File| {
-        use std::io::{Seek, SeekFrom};
-        file.seek(SeekFrom::Start(0))?;
+    let write = |file: File| {
+        let mut file = BufWriter::new(file);
         file.write_all(header.as_bytes())?;
         file.seek(SeekFrom::Start(start))?;
-        file.write_all(&bytes)
+        for value in (stored..sequence.len()).filter_map(|heap| sequence.at(heap)) {
+            file.write_all(&(value as u16).to_le_bytes())?;
+        }
+        file.flush()
     };
-    write(&mut file).map_err(failed)?;
+    write(file).map_err(failed)?;
     Ok(sequence.len())
 }
 
@@ -148,10 +209,12 @@ fn print(rule: &Rule, sequence: &Sequence, options: &Options, out: &mut dyn Writ
     let values = || (0..end).map(|heap| sequence.at(heap).unwrap_or(0));
     match options.format {
         Form::Json => {
-            let nimbers: Vec<u64> = values().collect();
-            let object =
-                json!({"rule": rule.to_string(), "nimbers": nimbers, "period": period_json(sequence.period())});
-            writeln!(out, "{object}")?;
+            // Written by hand, since a tree of values would take far more memory than the nimbers.
+            write!(out, "{{\"rule\":{},\"nimbers\":[", json!(rule.to_string()))?;
+            for (heap, value) in values().enumerate() {
+                write!(out, "{}{value}", if heap > 0 { "," } else { "" })?;
+            }
+            writeln!(out, "],\"period\":{}}}", period_json(sequence.period()))?;
         }
         Form::Csv => {
             writeln!(out, "heap,nimber")?;
@@ -166,7 +229,7 @@ fn print(rule: &Rule, sequence: &Sequence, options: &Options, out: &mut dyn Writ
                 out.write_all(&(value as u16).to_le_bytes()[..if wide { 2 } else { 1 }])?;
             }
         }
-        Form::Text => print_text(rule, sequence, &values().collect::<Vec<_>>(), out)?,
+        Form::Text => print_text(rule, sequence, end, out)?,
     }
     Ok(())
 }
@@ -185,20 +248,29 @@ fn period_json(period: Option<&Period>) -> Value {
     })
 }
 
-fn print_text(rule: &Rule, sequence: &Sequence, values: &[u64], out: &mut dyn Write) -> std::io::Result<()> {
-    const SHOWN: usize = 1000;
+fn print_text(rule: &Rule, sequence: &Sequence, end: u64, out: &mut dyn Write) -> std::io::Result<()> {
+    const SHOWN: u64 = 1000;
+    const ROW: u64 = 20;
     const RARE: usize = 8;
-    writeln!(out, "{rule}, heaps 0 to {}", values.len().saturating_sub(1))?;
-    for row in values[..values.len().min(SHOWN)].chunks(20) {
-        writeln!(out, "  {}", row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))?;
+    let value = |heap: u64| sequence.at(heap).unwrap_or(0);
+    writeln!(out, "{rule}, heaps 0 to {}", end.saturating_sub(1))?;
+    for start in (0..end.min(SHOWN)).step_by(ROW as usize) {
+        let row: Vec<String> = (start..end.min(start + ROW)).map(|heap| value(heap).to_string()).collect();
+        writeln!(out, "  {}", row.join(" "))?;
     }
-    if values.len() > SHOWN {
+    if end > SHOWN {
         writeln!(out, "  … (--format csv prints all)")?;
     }
     let mut frequencies: BTreeMap<u64, usize> = BTreeMap::new();
-    values.iter().for_each(|&value| *frequencies.entry(value).or_default() += 1);
-    let largest = values.iter().max().copied().unwrap_or(0);
-    writeln!(out, "  largest     {largest}, first at heap {}", values.iter().position(|&v| v == largest).unwrap_or(0))?;
+    let (mut largest, mut first) = (0, 0);
+    for heap in 0..end {
+        let nimber = value(heap);
+        *frequencies.entry(nimber).or_default() += 1;
+        if nimber > largest {
+            (largest, first) = (nimber, heap);
+        }
+    }
+    writeln!(out, "  largest     {largest}, first at heap {first}")?;
     let mut common: Vec<(usize, u64)> = frequencies.iter().map(|(&value, &count)| (count, value)).collect();
     common.sort_by_key(|&(count, value)| (std::cmp::Reverse(count), value));
     let shown = |list: &[(usize, u64)]| {
@@ -272,7 +344,7 @@ fn census(codes: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, F
     Ok(Exit::Answered)
 }
 
-fn census_line(code: &str, to: u64, budget: &grundy_budget::Budget) -> Result<String, Failure> {
+fn census_line(code: &str, to: u64, budget: &Budget) -> Result<String, Failure> {
     let mut sequence = Sequence::new(read_rule(code)?);
     sequence.extend(to, budget).map_err(|error| Failure::Usage(format!("{code}: {error}")))?;
     let largest = (0..sequence.len()).filter_map(|heap| sequence.at(heap)).max().unwrap_or(0);

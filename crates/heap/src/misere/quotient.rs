@@ -28,6 +28,8 @@ pub enum QuotientStatus {
     },
     /// The quotient of heaps up to the last one computed; it is not proved that larger heaps add nothing.
     Partial,
+    /// The budget ran out while the next heap was added; what stands here is proved for the heaps before it.
+    Stopped,
     /// The candidate at the next heap could not be proved: the quotient may be infinite, or telling positions apart
     /// needs more than the method looks at.
     Stuck,
@@ -142,11 +144,16 @@ fn spell(word: &Word) -> String {
 type Bits = Vec<u64>;
 
 /// Computes the misère quotient of the heaps up to `to`, stopping earlier when the whole game is proved to have it.
+///
+/// When the budget runs out, the quotient of the heaps added so far is the result.
 pub fn misere_quotient(rule: &Rule, to: u64, budget: &Budget) -> Result<MisereQuotient, HeapError> {
     let mut work = Work::new(rule, budget)?;
     while (work.images.len() as u64) <= to {
-        if !work.add_heap()? {
-            return Ok(work.finish(QuotientStatus::Stuck));
+        match work.add_heap() {
+            Ok(true) => {}
+            Ok(false) => return Ok(work.finish(QuotientStatus::Stuck)),
+            Err(HeapError::Exhausted(_)) => return Ok(work.finish(QuotientStatus::Stopped)),
+            Err(other) => return Err(other),
         }
         if let Some(status) = work.whole() {
             return Ok(work.finish(status));
@@ -232,13 +239,22 @@ impl<'a> Work<'a> {
             self.images.push(same);
             return Ok(true);
         }
-        let (monoid, images) = (self.monoid.clone(), self.images.clone());
+        let known = (self.monoid.clone(), self.images.clone());
+        let added = self.enlarge(heap);
+        if !matches!(added, Ok(true)) {
+            (self.monoid, self.images) = known;
+        }
+        added
+    }
+
+    /// Makes room for a heap that the monoid does not know yet; what it leaves behind is proved only if it says true.
+    fn enlarge(&mut self, heap: usize) -> Result<bool, HeapError> {
+        let mut base = (self.monoid.clone(), self.images.clone());
         if self.adjoin(heap)? {
             return Ok(true);
         }
         // The new heap may tell apart positions that were the same so far: start from the closure, which knows more, and
         // from the closure of that.
-        let mut base = (monoid.clone(), images.clone());
         for _ in 0..REFINEMENTS {
             (self.monoid, self.images) = base;
             if !self.refine() {
@@ -253,7 +269,6 @@ impl<'a> Work<'a> {
                 break;
             }
         }
-        (self.monoid, self.images) = (monoid, images);
         Ok(false)
     }
 
