@@ -163,7 +163,7 @@ impl<B: Bits> Cram<B> {
 
     /// The row of a cell; exact because both numbers are below 128.
     fn row_of(&self, cell: u32) -> u32 {
-        cell * self.reciprocal >> 16
+        (cell * self.reciprocal) >> 16
     }
 
     /// The cells moved into the corner, and the height and width of their box.
