@@ -1,5 +1,6 @@
 //! Fibonacci Nim: one heap; take at most twice what was taken just before.
 
+use grundy_draw::Picture;
 use grundy_game::{Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote};
 
 /// The rules of Fibonacci Nim.
@@ -120,6 +121,16 @@ impl Game for Fibonacci {
 
     fn label(&self, _: &Limited, take: &u64) -> String {
         format!("take {take}")
+    }
+
+    fn board(&self, &(heap, most): &Limited) -> String {
+        format!("{}   at most {most} may be taken", crate::nim::heaps_board(&[heap]))
+    }
+
+    fn picture(&self, position: &Limited) -> Picture {
+        crate::heaps::picture(self.text(position), &[position.0], |_, take| {
+            (take <= position.1).then(|| self.label(position, &take))
+        })
     }
 
     fn small() -> Vec<String> {

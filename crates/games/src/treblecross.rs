@@ -1,5 +1,6 @@
 //! Treblecross: noughts and crosses in one row, with crosses only; three in a row win.
 
+use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
 use grundy_game::{Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote};
 
 /// The rules of Treblecross, with the nimbers of free runs.
@@ -189,12 +190,33 @@ impl Game for Treblecross {
         format!("cross on {}", square + 1)
     }
 
+    fn board(&self, row: &Row) -> String {
+        cells(*row).to_text()
+    }
+
+    fn picture(&self, row: &Row) -> Picture {
+        cells(*row).picture(self.text(row), "A row of squares, some of them crossed.")
+    }
+
     fn small() -> Vec<String> {
         let empty = (0..=8).map(|length| format!("treblecross:{length}"));
         let rows =
             [".x...", "x....", "x..x...", "xx...", ".xxx.", "x.x....", "..x....", "x.....x", "xx.xx", "....x...."];
         empty.chain(rows.iter().map(|row| format!("treblecross:{row}"))).collect()
     }
+}
+
+fn cells(row: Row) -> Cells {
+    let square = |square: u32| {
+        if row.crosses >> square & 1 == 1 {
+            Cell::new(CellKind::Piece, Role::Token).glyph("x")
+        } else if row.finished() {
+            Cell::empty()
+        } else {
+            Cell::empty().plays(format!("cross on {}", square + 1))
+        }
+    };
+    Cells::strip((0..row.length).map(square).collect())
 }
 
 #[cfg(test)]

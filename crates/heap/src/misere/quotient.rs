@@ -185,6 +185,10 @@ struct Closure {
 const MOST_PAIRS: usize = 300_000;
 /// How often the classes are refined before a heap is given up.
 const REFINEMENTS: usize = 3;
+/// Powers up to which words are kept apart when nothing else is known.
+const HIGHEST_INDEX: usize = 4;
+/// Most words that are kept apart.
+const MOST_WORDS: usize = 1500;
 /// Larger candidates are not built.
 const MOST_ELEMENTS: usize = 6000;
 
@@ -249,10 +253,11 @@ impl<'a> Work<'a> {
 
     /// Makes room for a heap that the monoid does not know yet; what it leaves behind is proved only if it says true.
     fn enlarge(&mut self, heap: usize) -> Result<bool, HeapError> {
-        let mut base = (self.monoid.clone(), self.images.clone());
+        let known = (self.monoid.clone(), self.images.clone());
         if self.adjoin(heap)? {
             return Ok(true);
         }
+        let mut base = known.clone();
         // The new heap may tell apart positions that were the same so far: start from the closure, which knows more, and
         // from the closure of that.
         for _ in 0..REFINEMENTS {
@@ -267,6 +272,13 @@ impl<'a> Work<'a> {
             (self.monoid, self.images) = base.clone();
             if !self.prove()? {
                 break;
+            }
+        }
+        // Or from words, of which only high powers are the same.
+        for index in 1..=HIGHEST_INDEX {
+            (self.monoid, self.images) = known.clone();
+            if self.unfold(index) && self.adjoin(heap)? {
+                return Ok(true);
             }
         }
         Ok(false)
@@ -308,6 +320,38 @@ impl<'a> Work<'a> {
         let lost = pairs.iter().map(|pair| self.monoid.is_lost(pair.0)).collect();
         self.monoid = Monoid::new(table, lost);
         self.images = images;
+        true
+    }
+
+    /// Replaces the monoid by that of words in the images of heaps, where only x^(index + 2) = x^index for each letter:
+    /// whatever a new heap tells apart below that is kept apart. False where the monoid itself has no such law, or there
+    /// are too many words.
+    fn unfold(&mut self, index: usize) -> bool {
+        let mut letters: Vec<usize> = Vec::new();
+        for &image in self.images.iter().filter(|&&image| image != 0) {
+            if !letters.contains(&image) {
+                letters.push(image);
+            }
+        }
+        let law = |&x: &usize| self.monoid.power(x, index + 2) == self.monoid.power(x, index);
+        let radix = index + 2;
+        let size = u32::try_from(letters.len()).ok().and_then(|count| radix.checked_pow(count));
+        let Some(size) = size.filter(|&size| size <= MOST_WORDS && letters.iter().all(law)) else { return false };
+        let powers = |word: usize| (0..letters.len() as u32).map(move |letter| word / radix.pow(letter) % radix);
+        let fold = |power: usize| if power < radix { power } else { index + (power - index) % 2 };
+        let joined = |a: usize, b: usize| {
+            let sums = powers(a).zip(powers(b)).map(|(a, b)| fold(a + b));
+            sums.zip(0..).map(|(power, letter)| power * radix.pow(letter)).sum::<usize>() as u32
+        };
+        let table = (0..size).flat_map(|a| (0..size).map(move |b| (a, b))).map(|(a, b)| joined(a, b)).collect();
+        let image = |word: usize| {
+            let factors = powers(word).zip(&letters).map(|(power, &letter)| self.monoid.power(letter, power));
+            factors.fold(0, |product, factor| self.monoid.product(product, factor))
+        };
+        let lost = (0..size).map(|word| self.monoid.is_lost(image(word))).collect();
+        let letter = |image: &usize| letters.iter().position(|letter| letter == image);
+        let images = self.images.iter().map(|image| letter(image).map_or(0, |at| radix.pow(at as u32))).collect();
+        (self.monoid, self.images) = (Monoid::new(table, lost), images);
         true
     }
 
