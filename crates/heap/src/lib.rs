@@ -38,6 +38,6 @@ pub use naive::naive_nimbers;
 pub use nimbers::Nimbers;
 pub use options::{HeapOption, for_each_option, options};
 pub use parse::{MOST_TAKEN, NAMES};
-pub use period::{Period, Theorem, find_period};
+pub use period::{Growth, Period, Theorem, find_period};
 pub use rule::{Clause, Leave, Rule, Shape};
 pub use sequence::{Sequence, nimber_at, nimbers};

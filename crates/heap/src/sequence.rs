@@ -5,7 +5,7 @@ use grundy_budget::Budget;
 use crate::breaking;
 use crate::error::HeapError;
 use crate::nimbers::Nimbers;
-use crate::period::{Period, find_period};
+use crate::period::{Growth, Period, apparent_growth, find_period};
 use crate::rule::Rule;
 use crate::splitting::{Moves, Splitting, Stop};
 use crate::taking;
@@ -78,6 +78,13 @@ impl Sequence {
     /// The proved period, if one was found so far.
     pub fn period(&self) -> Option<&Period> {
         self.period.as_ref()
+    }
+
+    /// An arithmetic period with a saltus that the values show and no theorem proves; `None` where a period is proved, and
+    /// for finite codes that leave at most two heaps, which do not grow so (R. Austin, Impartial and partizan games, 1976).
+    pub fn apparent_growth(&self) -> Option<Growth> {
+        let excluded = self.period().is_some() || self.rule.most_left().is_some_and(|most| most <= 2);
+        (!excluded).then(|| apparent_growth(self.len(), |heap| self.at(heap).unwrap_or(0))).flatten()
     }
 
     /// The number of heaps whose values are stored, heap 0 included.

@@ -266,3 +266,21 @@ proptest! {
         }
     }
 }
+
+/// A hexadecimal code that grows: seen, and said not to be proved; codes that leave at most two heaps are not suspected.
+#[test]
+fn growth_is_seen() {
+    let growth = |code: &str| {
+        let mut sequence = Sequence::new(code.parse().unwrap());
+        sequence.extend(500, &Budget::unlimited()).unwrap();
+        sequence.apparent_growth()
+    };
+    let seen = growth("octal(0.13ff)").unwrap();
+    assert_eq!((seen.period, seen.saltus), (7, 4));
+    let nimbers = naive_nimbers(&"octal(0.13ff)".parse().unwrap(), 120, &Budget::unlimited()).unwrap();
+    for heap in seen.preperiod as usize..=113 {
+        assert_eq!(nimbers[heap] + 4, nimbers[heap + 7], "heap {heap}");
+    }
+    assert_eq!(growth("octal(0.6)"), None);
+    assert_eq!(growth("octal(0.77)"), None);
+}

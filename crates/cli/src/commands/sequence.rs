@@ -6,7 +6,7 @@ use crate::progress;
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
 use grundy_game::ParseError;
-use grundy_heap::{HeapError, Nimbers, Period, Rule, Sequence};
+use grundy_heap::{Growth, HeapError, Nimbers, Rule, Sequence};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions};
@@ -214,7 +214,7 @@ fn print(rule: &Rule, sequence: &Sequence, options: &Options, out: &mut dyn Writ
             for (heap, value) in values().enumerate() {
                 write!(out, "{}{value}", if heap > 0 { "," } else { "" })?;
             }
-            writeln!(out, "],\"period\":{}}}", period_json(sequence.period()))?;
+            writeln!(out, "],\"period\":{}}}", period_json(sequence))?;
         }
         Form::Csv => {
             writeln!(out, "heap,nimber")?;
@@ -234,9 +234,9 @@ fn print(rule: &Rule, sequence: &Sequence, options: &Options, out: &mut dyn Writ
     Ok(())
 }
 
-fn period_json(period: Option<&Period>) -> Value {
-    period.map_or(Value::Null, |found| {
-        json!({
+fn period_json(sequence: &Sequence) -> Value {
+    if let Some(found) = sequence.period() {
+        return json!({
             "period": found.period,
             "preperiod": found.preperiod,
             "saltus": found.saltus,
@@ -244,6 +244,16 @@ fn period_json(period: Option<&Period>) -> Value {
             "last_exception": found.last_exception(),
             "checked_to": found.checked_to,
             "theorem": found.theorem.text(),
+        });
+    }
+    sequence.apparent_growth().map_or(Value::Null, |seen| {
+        json!({
+            "period": seen.period,
+            "preperiod": seen.preperiod,
+            "saltus": seen.saltus,
+            "proved": false,
+            "last_exception": seen.preperiod.checked_sub(1),
+            "checked_to": sequence.len().saturating_sub(1),
         })
     })
 }
@@ -282,7 +292,16 @@ fn print_text(rule: &Rule, sequence: &Sequence, end: u64, out: &mut dyn Write) -
         writeln!(out, "  rare        {}", shown(&common[start..]))?;
     }
     match sequence.period() {
-        None => writeln!(out, "  period      no period found to {}", sequence.len().saturating_sub(1)),
+        None => {
+            let to = sequence.len().saturating_sub(1);
+            match sequence.apparent_growth() {
+                None => writeln!(out, "  period      no period found to {to}"),
+                Some(Growth { preperiod, period, saltus }) => writeln!(
+                    out,
+                    "  period      none proved; from heap {preperiod} to {to} each {period} heaps add {saltus} to the nimber"
+                ),
+            }
+        }
         Some(found) => {
             let saltus = if found.saltus > 0 { format!(" with saltus {}", found.saltus) } else { String::new() };
             let last =
