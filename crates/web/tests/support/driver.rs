@@ -69,12 +69,15 @@ impl Browser {
     }
 
     fn call(&self, method: &str, path: &str, body: &Value) -> Value {
+        self.attempt(method, path, body).unwrap_or_else(|problem| panic!("{method} {path}: {problem}"))
+    }
+
+    fn attempt(&self, method: &str, path: &str, body: &Value) -> Result<Value, String> {
         let text = if method == "POST" { body.to_string() } else { String::new() };
         let headers = format!("Host: {}\r\nContent-Type: application/json\r\n", self.address);
         let Response { status, body, .. } = request(self.address, method, path, &headers, text.as_bytes());
         let answer: Value = serde_json::from_str(&body).unwrap_or_default();
-        assert_eq!(status, 200, "{method} {path}: {body}");
-        answer["value"].clone()
+        if status == 200 { Ok(answer["value"].clone()) } else { Err(body) }
     }
 
     fn session(&self, method: &str, path: &str, body: &Value) -> Value {
@@ -119,18 +122,30 @@ impl Browser {
         }
     }
 
-    /// Waits for an element and returns its handle.
-    pub fn element(&self, css: &str) -> String {
-        let quoted = json!(css);
-        self.until(css, &format!("return document.querySelector({quoted}) !== null"));
-        let found = self.session("POST", "/element", &json!({"using": "css selector", "value": css}));
-        found[ELEMENT].as_str().expect("an element").to_owned()
+    /// Waits for an element.
+    pub fn element(&self, css: &str) {
+        self.until(css, &format!("return document.querySelector({}) !== null", json!(css)));
     }
 
-    /// Clicks an element with the mouse.
+    /// Clicks an element with the mouse; one that the page draws again just then is looked up again.
     pub fn click(&self, css: &str) {
-        let element = self.element(css);
-        self.session("POST", &format!("/element/{element}/click"), &json!({}));
+        let started = Instant::now();
+        let session = format!("/session/{}", self.session);
+        loop {
+            self.element(css);
+            let wanted = json!({"using": "css selector", "value": css});
+            let clicked = self.attempt("POST", &format!("{session}/element"), &wanted).and_then(|found| {
+                let element = found[ELEMENT].as_str().unwrap_or_default();
+                self.attempt("POST", &format!("{session}/element/{element}/click"), &json!({}))
+            });
+            match clicked {
+                Ok(_) => return,
+                Err(problem) if problem.contains("stale element") || problem.contains("no such element") => {
+                    assert!(started.elapsed() < PATIENCE, "{css} is drawn again and again: {problem}");
+                }
+                Err(problem) => panic!("click on {css}: {problem}"),
+            }
+        }
     }
 
     /// Clicks at a place within an element, counted from its upper left corner.
@@ -158,8 +173,9 @@ impl Browser {
 
     /// The text of an element.
     pub fn text(&self, css: &str) -> String {
-        let element = self.element(css);
-        self.session("GET", &format!("/element/{element}/text"), &Value::Null).as_str().unwrap_or_default().to_owned()
+        let script =
+            format!("const found = document.querySelector({}); return found && ' ' + found.innerText", json!(css));
+        self.until(css, &script).as_str().unwrap_or_default().trim().to_owned()
     }
 
     /// Chooses a value of a list.
