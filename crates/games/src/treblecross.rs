@@ -155,7 +155,14 @@ impl Game for Treblecross {
                 .position_error("the row is too long")
                 .help("the longest has 64 squares; octal(0.007):n+2 is the same game")
         };
-        let row = if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let unreadable = || {
+            let error = input.position_error("a number, or a row of `x` and `.`, is expected");
+            error.help("for example `treblecross:9` or `treblecross:x...x....`")
+        };
+        if text.is_empty() {
+            return Err(unreadable());
+        }
+        let row = if text.bytes().all(|byte| byte.is_ascii_digit()) {
             let length = text.parse().ok().filter(|&length| length <= LONGEST).ok_or_else(long)?;
             Row { crosses: 0, length }
         } else {
@@ -167,10 +174,7 @@ impl Game for Treblecross {
                 match symbol {
                     'x' | 'X' => row.crosses |= 1 << row.length,
                     '.' => {}
-                    _ => {
-                        let error = input.position_error("a number, or a row of `x` and `.`, is expected");
-                        return Err(error.help("for example `treblecross:9` or `treblecross:x...x....`"));
-                    }
+                    _ => return Err(unreadable()),
                 }
                 row.length += 1;
             }
@@ -222,6 +226,19 @@ fn cells(row: Row) -> Cells {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_game::NoFiles;
+
+    #[test]
+    fn a_row_must_be_given() {
+        let read = |text: &str| {
+            let source = format!("treblecross:{text}");
+            let input =
+                Input { source: &source, name: "treblecross", arguments: None, position: (text, 12), files: &NoFiles };
+            Treblecross::read(&input).map(|(_, row)| row.length)
+        };
+        assert!(read("").is_err() && read("xyz").is_err() && read("65").is_err());
+        assert_eq!((read("0").ok(), read("x..").ok()), (Some(0), Some(3)));
+    }
 
     /// Who wins, and by which squares, against the definition on every board of up to eleven squares.
     #[test]
