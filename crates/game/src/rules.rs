@@ -69,8 +69,9 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Replaces `position` by the representative of its class under symmetries that keep the game tree.
     fn canonicalise(&self, _position: &mut Self::Position) {}
 
-    /// Whether sums of the same components have the same canonical form already, as with heaps in ascending order. A search
-    /// that must keep sums whole, as under misère play, then has nothing to gain from splitting them.
+    /// Whether canonical positions with the same components are always equal, as with heaps in ascending order, or where
+    /// positions are sets of vertices. A search that must keep sums whole, as under misère play, then has nothing to gain
+    /// from splitting them.
     const GATHERS: bool = false;
 
     /// As [`Rules::canonicalise`], also under symmetries that swap the players. Returns whether the representative is the

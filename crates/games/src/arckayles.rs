@@ -48,6 +48,8 @@ impl<const W: usize> Rules for ArcKayles<W> {
         remove(set, v as usize);
     }
 
+    const GATHERS: bool = true;
+
     fn split(&self, set: &Vertices<W>, parts: &mut Vec<Vertices<W>>) {
         let first = parts.len();
         self.host.components(set, parts);

@@ -158,6 +158,8 @@ impl<K: Painting, const W: usize> Rules for Colouring<K, W> {
         remove_all(&mut free.sets[Self::forbidden(played.player as usize)], self.host.row(vertex));
     }
 
+    const GATHERS: bool = true;
+
     /// Sets of vertices that no move can forbid across: an edge whose ends can never clash counts for nothing.
     fn split(&self, free: &Free<W>, parts: &mut Vec<Free<W>>) {
         let mut rest = free.any();

@@ -51,6 +51,8 @@ impl<const W: usize> Rules for Hackenbush<W> {
         position.edges = self.picture.standing(&position.edges);
     }
 
+    const GATHERS: bool = true;
+
     fn split(&self, position: &Standing<W>, parts: &mut Vec<Standing<W>>) {
         let mut sets = Vec::new();
         self.picture.components(&position.edges, &mut sets);

@@ -47,6 +47,8 @@ impl<const W: usize> Rules for Kayles<W> {
         remove_all(set, self.host.row(v as usize));
     }
 
+    const GATHERS: bool = true;
+
     fn split(&self, set: &Vertices<W>, parts: &mut Vec<Vertices<W>>) {
         self.host.components(set, parts);
     }

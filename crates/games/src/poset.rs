@@ -59,6 +59,8 @@ impl Rules for Poset {
         *left &= !self.order.above[usize::from(*taken)];
     }
 
+    const GATHERS: bool = true;
+
     fn split(&self, left: &u128, parts: &mut Vec<u128>) {
         parts.extend(self.order.components(*left, true));
     }

@@ -166,19 +166,22 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
             self.moves.extend(self.listed.drain(..).map(|played| (at, played)));
         }
         self.hold()?;
+        if self.moves.len() - first_move > Meter::BATCH as usize {
+            self.budget.check()?;
+        }
         Ok(Frame { position, player, first_move, next_move: first_move })
     }
 
     /// Refuses to list more moves than the budget has room for.
     fn affordable(&self, part: &R::Position) -> Result<(), Stop> {
-        let bytes = self.rules.move_count(part).unwrap_or(0).saturating_mul(size_of::<(usize, R::Move)>() as u64);
+        let bytes = self.rules.move_count(part).unwrap_or(0).saturating_mul(move_bytes::<(usize, R::Move)>() as u64);
         if bytes > self.budget.memory_left() { Err(Exhausted::Memory.into()) } else { Ok(()) }
     }
 
     /// Counts the lists of moves against the budget as they grow.
     fn hold(&mut self) -> Result<(), Stop> {
         let bytes =
-            self.moves.capacity() * size_of::<(usize, R::Move)>() + self.listed.capacity() * size_of::<R::Move>();
+            self.moves.capacity() * move_bytes::<(usize, R::Move)>() + self.listed.capacity() * size_of::<R::Move>();
         let more = (bytes as u64).saturating_sub(self.held);
         if more > 0 {
             self.budget.reserve(more)?;
@@ -205,6 +208,11 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
         let outside: usize = position.parts().iter().map(|part| self.rules.position_bytes(part)).sum();
         self.table.put(position, inside + outside, note, |old, new| old | new)
     }
+}
+
+/// What a listed move takes; one with storage of its own, a small block more.
+pub(crate) fn move_bytes<M>() -> usize {
+    size_of::<M>() + if std::mem::needs_drop::<M>() { 32 } else { 0 }
 }
 
 impl<R: Rules> Drop for OutcomeSearch<'_, R> {

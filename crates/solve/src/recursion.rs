@@ -3,24 +3,45 @@
 //! The textbook argument that such games are in PSPACE: the memory is the line of play under consideration, one list of
 //! moves a level. Exponential time; for comparison, and for games whose table would not fit.
 
+use crate::outcome::move_bytes;
 use crate::{Engine, Stop};
+use grundy_budget::{Budget, Exhausted};
 use grundy_game::{Play, Player, Rules};
+
+/// One position of the line, its moves counted against the budget as long as they are kept.
+struct Level<R: Rules> {
+    position: R::Position,
+    player: Player,
+    moves: Vec<R::Move>,
+    next: usize,
+    budget: Budget,
+    held: u64,
+}
+
+impl<R: Rules> Level<R> {
+    fn open(rules: &R, position: R::Position, player: Player, budget: &Budget) -> Result<Self, Exhausted> {
+        let bytes = |count: u64| count.saturating_mul(move_bytes::<R::Move>() as u64);
+        if bytes(rules.move_count(&position).unwrap_or(0)) > budget.memory_left() {
+            return Err(Exhausted::Memory);
+        }
+        let mut moves = Vec::new();
+        rules.moves(&position, player, &mut moves);
+        let held = bytes(moves.capacity() as u64);
+        budget.reserve(held)?;
+        Ok(Self { position, player, moves, next: 0, budget: budget.clone(), held })
+    }
+}
+
+impl<R: Rules> Drop for Level<R> {
+    fn drop(&mut self) {
+        self.budget.release(self.held);
+    }
+}
 
 /// Whether `player`, about to move in `position`, wins.
 pub fn wins<R: Rules>(rules: &R, position: &R::Position, player: Player, engine: &Engine) -> Result<bool, Stop> {
-    struct Level<R: Rules> {
-        position: R::Position,
-        player: Player,
-        moves: Vec<R::Move>,
-        next: usize,
-    }
-    let open = |position: R::Position, player: Player| {
-        let mut moves = Vec::new();
-        rules.moves(&position, player, &mut moves);
-        Level::<R> { position, player, moves, next: 0 }
-    };
     let mut meter = engine.budget.meter();
-    let mut line = vec![open(position.clone(), player)];
+    let mut line = vec![Level::open(rules, position.clone(), player, &engine.budget)?];
     let mut result = None;
     while let Some(level) = line.last_mut() {
         let decided = match result.take() {
@@ -38,7 +59,7 @@ pub fn wins<R: Rules>(rules: &R, position: &R::Position, player: Player, engine:
         rules.play(&mut option, &level.moves[level.next]);
         level.next += 1;
         let player = level.player.other();
-        line.push(open(option, player));
+        line.push(Level::open(rules, option, player, &engine.budget)?);
     }
     Ok(result.unwrap_or(false))
 }

@@ -1,6 +1,7 @@
 //! The object-safe face of a position of any game.
 
 use crate::kernel::{KernelSearch, Labels};
+use crate::outcome::move_bytes;
 use crate::{Claim, Flaw, States, check, parallel, prove};
 use crate::{Engine, Method, NimberSearch, OutcomeSearch, PartisanSearch, StateGraph, Stop, ValueSearch, recursion};
 use grundy_budget::{Budget, Exhausted};
@@ -228,7 +229,7 @@ impl<G: Game + PartialEq> Placed<G> {
 
     /// The moves within the budget, without their names.
     fn affordable_moves(&self, player: Player, budget: &Budget) -> Result<Vec<G::Move>, Stop> {
-        self.afford(size_of::<G::Move>(), budget)?;
+        self.afford(move_bytes::<G::Move>(), budget)?;
         Ok(self.listed(player))
     }
 }
@@ -384,7 +385,7 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
     }
 
     fn prove(&self, engine: &Engine, claims: &mut Vec<(Claim, String)>) -> Result<u64, Stop> {
-        self.afford(size_of::<G::Move>(), &engine.budget)?;
+        self.afford(move_bytes::<G::Move>(), &engine.budget)?;
         let (nimber, found) = prove::claims(&*self.rules, &self.position, engine)?;
         claims.extend(found.into_iter().map(|(claim, position)| (claim, self.at(position).text())));
         Ok(nimber)
@@ -400,7 +401,7 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
     }
 
     fn states(&self, merge: bool, engine: &Engine) -> Result<States, Stop> {
-        self.afford(size_of::<G::Move>(), &engine.budget)?;
+        self.afford(move_bytes::<G::Move>(), &engine.budget)?;
         let graph = StateGraph::explore(&*self.rules, &self.position, merge, engine)?;
         States::new(&graph, engine.play, |position| self.at(position.clone()).text())
     }
@@ -461,7 +462,7 @@ impl<G: Game + PartialEq> Study<'_, G> {
     }
 
     fn search(&mut self) -> Result<Found, Stop> {
-        self.placed.afford(size_of::<G::Move>(), &self.engine.budget)?;
+        self.placed.afford(move_bytes::<G::Move>(), &self.engine.budget)?;
         let nimber = parallel::nimber(&mut self.search, &self.placed.position, self.engine)?;
         let reason = Text::new("searched {positions} positions").with("positions", self.engine.budget.positions());
         Ok(Found { nimber, method: Method::Search, reason })
@@ -629,7 +630,7 @@ impl<G: Game + PartialEq> Values for ValueStudy<'_, G> {
         if self.engine.method == Method::Theorem {
             return Err(Stop::NoTheorem(self.placed.text()));
         }
-        self.placed.afford(size_of::<G::Move>(), &self.engine.budget)?;
+        self.placed.afford(move_bytes::<G::Move>(), &self.engine.budget)?;
         let value = self.search.value(store, &self.placed.position)?;
         let components = self.search.components();
         let reason = Text::new("canonical forms of {components} components").with("components", components);
@@ -680,7 +681,7 @@ impl<G: Game + PartialEq> OutcomeStudy<'_, G> {
 
 impl<G: Game + PartialEq> Outcomes for OutcomeStudy<'_, G> {
     fn wins(&mut self, player: Player) -> Result<bool, Stop> {
-        self.placed.afford(size_of::<G::Move>(), &self.engine.budget)?;
+        self.placed.afford(move_bytes::<G::Move>(), &self.engine.budget)?;
         let position = &self.placed.position;
         self.wins_at(position, player)
     }

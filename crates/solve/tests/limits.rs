@@ -1,0 +1,36 @@
+//! Lists of moves respect the budget: a position with half a million moves stops a search that has no room for them.
+
+use grundy_budget::{Budget, Exhausted, Limits};
+use grundy_game::{NoFiles, Play};
+use grundy_solve::{Engine, Method, Stop, answer, moves};
+
+fn engine(method: Method, memory: u64) -> Engine {
+    let budget = Budget::new(Limits { memory: Some(memory), ..Limits::default() });
+    Engine { play: Play::Misere, method, budget, threads: 1 }
+}
+
+#[test]
+fn moves_that_do_not_fit_are_not_listed() {
+    for text in ["dawson:1000000", "dawson:1000000 + nim:2"] {
+        let position = grundy_games::parse(text, &NoFiles).unwrap();
+        for method in [Method::Auto, Method::Search, Method::Recursion] {
+            let engine = engine(method, 16 << 20);
+            let stopped = answer(&position, &engine).unwrap().stopped;
+            assert_eq!(stopped, Some(Stop::Exhausted(Exhausted::Memory)), "{text} by {method}");
+            assert!(engine.budget.positions() < 10, "{text} by {method}");
+            assert_eq!(moves(&position, &engine).err(), Some(Stop::Exhausted(Exhausted::Memory)), "{text} by {method}");
+        }
+    }
+}
+
+#[test]
+fn lists_along_a_line_of_play_add_up() {
+    let position = grundy_games::parse("dawson:4000", &NoFiles).unwrap();
+    for method in [Method::Search, Method::Recursion] {
+        let engine = engine(method, 1 << 20);
+        let stopped = answer(&position, &engine).unwrap().stopped;
+        assert_eq!(stopped, Some(Stop::Exhausted(Exhausted::Memory)), "by {method}");
+        assert!(engine.budget.positions() < 1000, "{}", engine.budget.positions());
+        assert_eq!(engine.budget.memory(), 0, "by {method}");
+    }
+}
