@@ -43,6 +43,8 @@ impl<const W: usize> Rules for ArcKayles<W> {
         }
     }
 
+    const COMMUTES: bool = true;
+
     fn play(&self, set: &mut Vertices<W>, &(u, v): &(u32, u32)) {
         remove(set, u as usize);
         remove(set, v as usize);
