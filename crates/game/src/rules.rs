@@ -69,6 +69,10 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Replaces `position` by the representative of its class under symmetries that keep the game tree.
     fn canonicalise(&self, _position: &mut Self::Position) {}
 
+    /// Whether sums of the same components have the same canonical form already, as with heaps in ascending order. A search
+    /// that must keep sums whole, as under misère play, then has nothing to gain from splitting them.
+    const GATHERS: bool = false;
+
     /// As [`Rules::canonicalise`], also under symmetries that swap the players. Returns whether the representative is the
     /// negative of `position`, so that a table needs one entry for both.
     fn canonicalise_up_to_sign(&self, position: &mut Self::Position) -> bool {

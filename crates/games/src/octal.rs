@@ -241,6 +241,8 @@ impl<F: Family> Rules for Heaps<F> {
         parts.extend(heaps.iter().filter(|&&heap| heap > 0).map(|&heap| vec![heap]));
     }
 
+    const GATHERS: bool = true;
+
     fn canonicalise(&self, heaps: &mut Vec<u64>) {
         heaps.retain(|&heap| heap > 0);
         heaps.sort_unstable();

@@ -158,6 +158,8 @@ impl Rules for Subtract {
         parts.extend(heaps.iter().filter(|&&heap| heap >= self.set[0]).map(|&heap| vec![heap]));
     }
 
+    const GATHERS: bool = true;
+
     fn canonicalise(&self, heaps: &mut Vec<u64>) {
         heaps.retain(|&heap| heap >= self.set[0]);
         heaps.sort_unstable();

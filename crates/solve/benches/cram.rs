@@ -1,29 +1,62 @@
-//! Nimbers of Cram boards by search: time, positions and table memory, one line a board.
+//! Nimbers of Cram boards by search: time, positions and table memory, one line a board; then Lemoine and Viennot's way of
+//! the library beside Beling and Rogalski's, both without theorems.
 //!
 //! Boards may be named on the command line: `cargo bench -p grundy-solve --bench cram -- 5x9`.
 
+mod pruning;
+
 use grundy_game::NoFiles;
-use grundy_solve::{Engine, Subject};
-use std::time::Instant;
+use grundy_games::cram::Cram;
+use grundy_solve::{Engine, NimberSearch, Placed, Position};
+use pruning::PruningSearch;
+
+/// The processor time of this thread so far, where the system tells; a busy machine does not disturb it.
+fn processor_seconds() -> f64 {
+    let spent = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = spent.split_whitespace().next().and_then(|word| word.parse::<f64>().ok());
+    nanoseconds.expect("a Linux kernel with scheduler statistics") / 1e9
+}
+
+fn read(board: &str) -> Position {
+    grundy_games::parse(&format!("cram:{board}"), &NoFiles).expect("a board")
+}
+
+fn solve(board: &str) {
+    let position = read(board);
+    let engine = Engine { threads: 1, ..Engine::default() };
+    let started = processor_seconds();
+    let mut study = position.parts()[0].analyse(&engine);
+    let nimber = study.nimber().expect("no limits").nimber;
+    let (seconds, table) = (processor_seconds() - started, engine.budget.memory());
+    drop(study);
+    println!("{board}: *{nimber} in {seconds:.3} s, {} positions, {} KiB held", engine.budget.positions(), table >> 10);
+}
+
+fn compare(board: &str) {
+    let position = read(board);
+    let placed = position.parts()[0].as_any().downcast_ref::<Placed<Cram<u64>>>().expect("a small board");
+    let engine = Engine { threads: 1, ..Engine::default() };
+    let started = processor_seconds();
+    let mut search = NimberSearch::new(placed.rules(), &engine, false);
+    let nimber = search.nimber(placed.position()).expect("no limits");
+    let seconds = processor_seconds() - started;
+    drop(search);
+    println!("{board}: Lemoine and Viennot: *{nimber} in {seconds:.3} s, {} positions", engine.budget.positions());
+    for aspiring in [false, true] {
+        let started = processor_seconds();
+        let mut search = PruningSearch::new(placed.rules());
+        let nimber = if aspiring { search.aspire(placed.position()) } else { search.nimber(placed.position()) };
+        let seconds = processor_seconds() - started;
+        let way = if aspiring { "by aspiration" } else { "in one question" };
+        println!("{board}: Beling and Rogalski {way}: *{nimber} in {seconds:.3} s, {} positions", search.visited);
+    }
+}
 
 fn main() {
-    let mut boards: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    if boards.is_empty() {
-        boards = ["4x7", "5x6", "5x7", "4x9"].map(str::to_owned).to_vec();
+    let named: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    if named.is_empty() {
+        ["4x7", "5x6", "5x7", "4x9"].iter().for_each(|board| solve(board));
+        ["4x6", "4x7", "5x5", "5x6"].iter().for_each(|board| compare(board));
     }
-    for board in boards {
-        let position = grundy_games::parse(&format!("cram:{board}"), &NoFiles).expect("a board");
-        let part: &dyn Subject = &*position.parts()[0];
-        let engine = Engine { threads: 1, ..Engine::default() };
-        let started = Instant::now();
-        let mut study = part.analyse(&engine);
-        let nimber = study.nimber().expect("no limits").nimber;
-        let (seconds, table) = (started.elapsed().as_secs_f64(), engine.budget.memory());
-        drop(study);
-        println!(
-            "{board}: *{nimber} in {seconds:.3} s, {} positions, {} KiB held",
-            engine.budget.positions(),
-            table >> 10
-        );
-    }
+    named.iter().for_each(|board| solve(board));
 }

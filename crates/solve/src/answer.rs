@@ -429,8 +429,10 @@ fn moves_by_own_method(position: &Position, engine: &Engine) -> Result<Option<Ve
     if engine.method != Method::Auto || only.kind() == Kind::Partisan || only.own_method(engine)?.is_none() {
         return Ok(None);
     }
+    only.afford_moves(&engine.budget)?;
     let mut reports = Vec::new();
     for found in only.moves(Player::Left)? {
+        engine.budget.check()?;
         let Some(known) = found.to.own_method(engine)? else { return Ok(None) };
         let wins = known.known.outcome() == Outcome::Second;
         let PositionMove { label, to } = position.lift(0, found);

@@ -22,7 +22,8 @@ impl<P> DenseTable<P> {
         let mut table = Self::empty(numbering, engine)?;
         // The least bit that no option has; 0 when all eight are taken.
         if !table.fill_by_bits(engine, |options| !options & options.wrapping_add(1))? {
-            table.fill(engine)?;
+            let filled = table.fill_by_sets(engine)?;
+            filled.then_some(()).ok_or_else(too_large)?;
         }
         Ok(table)
     }
@@ -41,10 +42,8 @@ impl<P> DenseTable<P> {
         Ok(Self { numbering, bytes: vec![0; count as usize], budget: engine.budget.clone() })
     }
 
-    /// Fills the table with labels below 8, each first kept as the bit with that number, so that the set of the labels of
-    /// the options is an OR of bytes, many at a time. `label` makes a position's bit from that set, 0 when there is none;
-    /// then the result is `false` and the table is worth nothing.
-    fn fill_by_bits(&mut self, engine: &Engine, label: impl Fn(u8) -> u8) -> Result<bool, Stop> {
+    /// Passes through the table run by run; `fill` labels one, or returns `false` when it cannot, and so does this.
+    fn fill(&mut self, engine: &Engine, mut fill: impl FnMut(Run<'_>) -> Result<bool, Stop>) -> Result<bool, Stop> {
         let mut meter = engine.budget.meter();
         let mut shared = Vec::new();
         let inner = self.numbering.inner();
@@ -55,62 +54,61 @@ impl<P> DenseTable<P> {
             meter.steps(length as u64)?;
             let (done, rest) = self.bytes.split_at_mut(start);
             let length = length.min(rest.len());
-            let run = &mut rest[..length];
-            for &distance in &shared {
-                let from = start.checked_sub(distance as usize).ok_or_else(bad_numbering)?;
-                let options = done.get(from..from + length).ok_or_else(bad_numbering)?;
-                for (set, &option) in run.iter_mut().zip(options) {
-                    *set |= option;
-                }
-            }
-            for place in 0..length {
-                let mut set = run[place];
-                for &distance in inner.get(place).map_or(&[][..], Vec::as_slice) {
-                    set |=
-                        *place.checked_sub(distance as usize).and_then(|at| run.get(at)).ok_or_else(bad_numbering)?;
-                }
-                run[place] = label(set);
-                if run[place] == 0 {
-                    return Ok(false);
-                }
+            if !fill(Run { done, labels: &mut rest[..length], shared: &shared, inner })? {
+                return Ok(false);
             }
             start += length;
         }
-        self.bytes.iter_mut().for_each(|byte| *byte = byte.trailing_zeros() as u8);
         Ok(true)
     }
 
-    /// Fills the table with nimbers up to 255.
-    fn fill(&mut self, engine: &Engine) -> Result<(), Stop> {
-        let mut meter = engine.budget.meter();
-        let (mut shared, mut sets) = (Vec::new(), Vec::<[u64; LARGEST / 64]>::new());
-        let inner = self.numbering.inner();
-        let mut start = 0;
-        while start < self.bytes.len() {
-            shared.clear();
-            let length = self.numbering.run(start as u64, &mut shared).max(1) as usize;
-            meter.steps(length as u64)?;
-            let (done, rest) = self.bytes.split_at_mut(start);
-            sets.clear();
-            sets.resize(length.min(rest.len()), [0; LARGEST / 64]);
-            for &distance in &shared {
-                let from = start.checked_sub(distance as usize).ok_or_else(bad_numbering)?;
-                let options = done.get(from..from + sets.len()).ok_or_else(bad_numbering)?;
-                for (set, &option) in sets.iter_mut().zip(options) {
-                    set[usize::from(option) / 64] |= 1 << (option % 64);
+    /// Fills the table with labels below 8, each first kept as the bit with that number, so that the set of the labels of
+    /// the options is an OR of bytes, many at a time. `label` makes a position's bit from that set, 0 when there is none;
+    /// then the result is `false` and the table is worth nothing.
+    fn fill_by_bits(&mut self, engine: &Engine, label: impl Fn(u8) -> u8) -> Result<bool, Stop> {
+        let filled = self.fill(engine, |run| {
+            for &distance in run.shared {
+                let options = before(run.done, run.labels.len(), distance)?;
+                run.labels.iter_mut().zip(options).for_each(|(set, &option)| *set |= option);
+            }
+            for place in 0..run.labels.len() {
+                let mut set = run.labels[place];
+                for &distance in run.inner.get(place).map_or(&[][..], Vec::as_slice) {
+                    set |= within(run.labels, place, distance)?;
+                }
+                run.labels[place] = label(set);
+                if run.labels[place] == 0 {
+                    return Ok(false);
                 }
             }
-            for place in 0..sets.len() {
-                for &distance in inner.get(place).map_or(&[][..], Vec::as_slice) {
-                    let option =
-                        *place.checked_sub(distance as usize).and_then(|at| rest.get(at)).ok_or_else(bad_numbering)?;
-                    sets[place][usize::from(option) / 64] |= 1 << (option % 64);
-                }
-                rest[place] = mex(&sets[place]).ok_or_else(too_large)?;
-            }
-            start += length;
+            Ok(true)
+        })?;
+        if filled {
+            self.bytes.iter_mut().for_each(|byte| *byte = byte.trailing_zeros() as u8);
         }
-        Ok(())
+        Ok(filled)
+    }
+
+    /// Fills the table with nimbers up to 255; `false` when there is a larger one.
+    fn fill_by_sets(&mut self, engine: &Engine) -> Result<bool, Stop> {
+        let mut sets = Vec::<[u64; LARGEST / 64]>::new();
+        let insert = |set: &mut [u64; LARGEST / 64], option: u8| set[usize::from(option) / 64] |= 1 << (option % 64);
+        self.fill(engine, |run| {
+            sets.clear();
+            sets.resize(run.labels.len(), [0; LARGEST / 64]);
+            for &distance in run.shared {
+                let options = before(run.done, run.labels.len(), distance)?;
+                sets.iter_mut().zip(options).for_each(|(set, &option)| insert(set, option));
+            }
+            for (place, set) in sets.iter_mut().enumerate() {
+                for &distance in run.inner.get(place).map_or(&[][..], Vec::as_slice) {
+                    insert(set, within(run.labels, place, distance)?);
+                }
+                let Some(nimber) = mex(set) else { return Ok(false) };
+                run.labels[place] = nimber;
+            }
+            Ok(true)
+        })
     }
 
     /// The byte of a position; `None` when it is not numbered.
@@ -122,6 +120,29 @@ impl<P> DenseTable<P> {
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
+}
+
+/// Positions with consecutive numbers and the same options before them.
+struct Run<'a> {
+    /// The labels of all positions before the run.
+    done: &'a [u8],
+    labels: &'a mut [u8],
+    /// How far before each position its options outside the run stand.
+    shared: &'a [u64],
+    /// For each position, how far before it its options within the run stand.
+    inner: &'a [Vec<u64>],
+}
+
+/// The labels of the options of a run of this length that stand so far before it.
+fn before(done: &[u8], length: usize, distance: u64) -> Result<&[u8], Stop> {
+    let from = done.len().checked_sub(distance as usize).ok_or_else(bad_numbering)?;
+    done.get(from..from + length).ok_or_else(bad_numbering)
+}
+
+/// The label of the option that stands so far before a place of its run.
+fn within(labels: &[u8], place: usize, distance: u64) -> Result<u8, Stop> {
+    let at = place.checked_sub(distance as usize).ok_or_else(bad_numbering)?;
+    labels.get(at).copied().ok_or_else(bad_numbering)
 }
 
 impl<P> Drop for DenseTable<P> {

@@ -1,11 +1,11 @@
 //! The state graph of an impartial position and its labels.
 
+use crate::intern::Interner;
 use crate::{DenseTable, Engine, Stop};
 use grundy_budget::Budget;
 use grundy_game::{Play, Player, Rules, Text};
 use grundy_graph::{Digraph, GraphError, acyclic};
-use rustc_hash::FxBuildHasher;
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 
 /// All positions that can be reached from a start, numbered in the order in which they are met, with an arc for every
 /// move. The kernel of this digraph is the set of second-player wins, and its kernel sequence sorts the positions by
@@ -18,12 +18,15 @@ pub struct StateGraph<P> {
     held: u64,
 }
 
+/// Bytes that are reserved at a time, at least.
+const BLOCK: usize = 1 << 14;
+
 impl<P: Clone + Eq + Hash> StateGraph<P> {
     /// Explores everything that can be reached from `start`; `merge` joins positions that differ by a symmetry.
     pub fn explore<R: Rules<Position = P>>(rules: &R, start: &P, merge: bool, engine: &Engine) -> Result<Self, Stop> {
         let mut meter = engine.budget.meter();
         let mut graph = Self {
-            positions: Interner::new(),
+            positions: Interner::new(&engine.budget)?,
             digraph: Digraph::from_arcs(0, &[]).map_err(too_large)?,
             budget: engine.budget.clone(),
             held: 0,
@@ -32,28 +35,32 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
         if merge {
             rules.canonicalise(&mut option);
         }
-        graph.positions.number(&option);
+        graph.positions.number(&option)?;
         let (mut starts, mut heads, mut moves, mut options) = (vec![0u32], Vec::new(), Vec::new(), Vec::new());
-        let mut next = 0;
-        while next < graph.positions.list.len() {
+        let (mut next, mut owed) = (0, 0);
+        while let Some(position) = graph.positions.list().get(next) {
             moves.clear();
-            rules.moves(&graph.positions.list[next], Player::Left, &mut moves);
-            let before = graph.positions.list.len();
+            rules.moves(position, Player::Left, &mut moves);
             options.resize(moves.len().max(options.len()), option.clone());
             for (option, played) in options.iter_mut().zip(&moves) {
-                option.clone_from(&graph.positions.list[next]);
+                option.clone_from(position);
                 rules.play(option, played);
                 if merge {
                     rules.canonicalise(option);
                 }
             }
-            graph.positions.numbers(&options[..moves.len()], &mut heads);
+            let before = graph.positions.list().len();
+            graph.positions.number_row(&options[..moves.len()], &mut heads)?;
             starts.push(u32::try_from(heads.len()).map_err(|_| grundy_budget::Exhausted::Memory)?);
-            let fresh = (graph.positions.list.len() - before) as u64;
-            graph.hold(fresh * (rules.position_bytes(&option) as u64 + 16) + 8 * moves.len() as u64 + 8)?;
+            let fresh = graph.positions.list().len() - before;
+            owed += fresh * rules.position_bytes(&option) + size_of::<u32>() * (moves.len() + 1);
+            if owed >= BLOCK {
+                graph.hold(std::mem::take(&mut owed) as u64)?;
+            }
             meter.step()?;
             next += 1;
         }
+        graph.hold(owed as u64)?;
         graph.digraph = Digraph::from_rows(starts, heads).map_err(too_large)?;
         Ok(graph)
     }
@@ -66,12 +73,12 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
 
     /// The positions; the start is number 0.
     pub fn positions(&self) -> &[P] {
-        &self.positions.list
+        self.positions.list()
     }
 
     /// The number of a position.
     pub fn number(&self, position: &P) -> Option<usize> {
-        self.positions.find(position).ok().map(|number| number as usize)
+        self.positions.find(position).map(|number| number as usize)
     }
 
     /// The arcs between the numbers of positions, options of one position merged when they are equal.
@@ -137,79 +144,6 @@ fn endless(_: GraphError) -> Stop {
 
 fn too_large(error: GraphError) -> Stop {
     Stop::Unsuitable(format!("the state graph cannot be kept: {error}"))
-}
-
-/// Gives equal positions the same number: the positions in a list, and a table of numbers by hash.
-#[derive(Debug)]
-struct Interner<P> {
-    list: Vec<P>,
-    /// Numbers plus one at the place of their hash or after it; 0 is free.
-    places: Vec<u32>,
-}
-
-impl<P: Clone + Eq + Hash> Interner<P> {
-    fn new() -> Self {
-        Self { list: Vec::new(), places: vec![0; 16] }
-    }
-
-    fn place(&self, position: &P) -> usize {
-        let hash = FxBuildHasher.hash_one(position).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (hash >> (64 - self.places.len().trailing_zeros())) as usize
-    }
-
-    /// The number of a position, or the place where it belongs.
-    fn find(&self, position: &P) -> Result<u32, usize> {
-        let mask = self.places.len() - 1;
-        let mut place = self.place(position);
-        loop {
-            match self.places[place] {
-                0 => return Err(place),
-                number if self.list[number as usize - 1] == *position => return Ok(number - 1),
-                _ => place = (place + 1) & mask,
-            }
-        }
-    }
-
-    fn number(&mut self, position: &P) -> u32 {
-        match self.find(position) {
-            Ok(number) => number,
-            Err(place) => {
-                self.list.push(position.clone());
-                self.places[place] = self.list.len() as u32;
-                if self.list.len() * 2 > self.places.len() {
-                    self.spread();
-                }
-                self.list.len() as u32 - 1
-            }
-        }
-    }
-
-    /// Appends the numbers of several positions. Most are in the list already: they are looked up side by side, so that
-    /// the memory is asked for all of them at once instead of one after the other.
-    fn numbers(&mut self, positions: &[P], numbers: &mut Vec<u32>) {
-        let first = numbers.len();
-        numbers.extend(positions.iter().map(|position| self.places[self.place(position)]));
-        let found = &mut numbers[first..];
-        for (number, position) in found.iter_mut().zip(positions) {
-            let there = self.list.get(number.wrapping_sub(1) as usize).is_some_and(|other| other == position);
-            *number = if there { *number } else { 0 };
-        }
-        for (number, position) in found.iter_mut().zip(positions) {
-            *number = if *number == 0 { self.number(position) } else { *number - 1 };
-        }
-    }
-
-    fn spread(&mut self) {
-        self.places = vec![0; self.places.len() * 4];
-        let mask = self.places.len() - 1;
-        for (number, position) in self.list.iter().enumerate() {
-            let mut place = self.place(position);
-            while self.places[place] != 0 {
-                place = (place + 1) & mask;
-            }
-            self.places[place] = number as u32 + 1;
-        }
-    }
 }
 
 /// Who wins the positions below a start, read off the kernel of its state graph, or a dense table where the positions are

@@ -12,6 +12,7 @@ mod certificate;
 pub mod check;
 mod dense;
 mod engine;
+mod intern;
 mod kernel;
 mod map;
 mod nimber;

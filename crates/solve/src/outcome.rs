@@ -1,9 +1,15 @@
 //! Who wins, for any game under any play rule, by depth-first search with a table.
+//!
+//! Under misère play nim-sums say nothing, and equal components need not cancel. But a sum is still no more than the
+//! collection of its components, wherever they lie: positions are kept as that, in canonical form and in one order, and of
+//! equal components only one is moved in.
 
 use crate::table::Table;
 use crate::{Engine, Stop};
-use grundy_budget::Meter;
+use grundy_budget::{Budget, Exhausted, Meter};
 use grundy_game::{Kind, Play, Player, Rules};
+use rustc_hash::FxBuildHasher;
+use std::hash::{BuildHasher, Hash};
 
 /// A search that decides whether the player about to move wins, and remembers the positions it has met, as far as
 /// its memory goes.
@@ -11,13 +17,33 @@ pub struct OutcomeSearch<'a, R: Rules> {
     rules: &'a R,
     play: Play,
     partisan: bool,
-    table: Table<R::Position>,
+    table: Table<Whole<R::Position>>,
     meter: Meter,
-    moves: Vec<R::Move>,
+    moves: Vec<(usize, R::Move)>,
+    listed: Vec<R::Move>,
+    pieces: Vec<R::Position>,
+    budget: Budget,
+    held: u64,
+}
+
+/// The components of a position, in the order of their hashes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Whole<P> {
+    One(P),
+    Many(Vec<P>),
+}
+
+impl<P> Whole<P> {
+    fn parts(&self) -> &[P] {
+        match self {
+            Self::One(part) => std::slice::from_ref(part),
+            Self::Many(parts) => parts,
+        }
+    }
 }
 
 struct Frame<P> {
-    position: P,
+    position: Whole<P>,
     player: Player,
     first_move: usize,
     next_move: usize,
@@ -26,19 +52,33 @@ struct Frame<P> {
 impl<'a, R: Rules> OutcomeSearch<'a, R> {
     /// A search with an empty table.
     pub fn new(rules: &'a R, engine: &Engine) -> Self {
-        let partisan = rules.kind() == Kind::Partisan;
-        let meter = engine.budget.meter();
-        let table = Table::new(&engine.budget);
-        Self { rules, play: engine.play, partisan, table, meter, moves: Vec::new() }
+        Self {
+            rules,
+            play: engine.play,
+            partisan: rules.kind() == Kind::Partisan,
+            table: Table::new(&engine.budget),
+            meter: engine.budget.meter(),
+            moves: Vec::new(),
+            listed: Vec::new(),
+            pieces: Vec::new(),
+            budget: engine.budget.clone(),
+            held: 0,
+        }
     }
 
     /// Whether `player`, about to move in `position`, wins.
     pub fn wins(&mut self, position: &R::Position, player: Player) -> Result<bool, Stop> {
-        let mut root = position.clone();
-        self.rules.canonicalise(&mut root);
+        self.pieces.clear();
+        if R::GATHERS {
+            self.pieces.push(position.clone());
+        } else {
+            self.rules.split(position, &mut self.pieces);
+        }
+        let root = self.gather(&[]);
         if let Some(known) = self.known(&root, player) {
             return Ok(known);
         }
+        self.moves.clear();
         let mut stack = vec![self.open(root, player)?];
         let mut answer = None;
         while let Some(mut frame) = stack.pop() {
@@ -60,7 +100,7 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
 
     /// Goes on with a position after `answer` came back from the option it waited for: whether the player wins, or the
     /// next option to search.
-    fn advance(&mut self, frame: &mut Frame<R::Position>, answer: Option<bool>) -> Result<bool, R::Position> {
+    fn advance(&mut self, frame: &mut Frame<R::Position>, answer: Option<bool>) -> Result<bool, Whole<R::Position>> {
         if frame.first_move == self.moves.len() {
             return Ok(self.play == Play::Misere);
         }
@@ -68,9 +108,7 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
             return Ok(true);
         }
         while frame.next_move < self.moves.len() {
-            let mut option = frame.position.clone();
-            self.rules.play(&mut option, &self.moves[frame.next_move]);
-            self.rules.canonicalise(&mut option);
+            let option = self.option(frame.position.parts(), frame.next_move);
             frame.next_move += 1;
             match self.known(&option, frame.player.other()) {
                 Some(false) => return Ok(true),
@@ -81,11 +119,72 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
         Ok(false)
     }
 
-    fn open(&mut self, position: R::Position, player: Player) -> Result<Frame<R::Position>, Stop> {
+    /// The position after the move with this number in the list.
+    fn option(&mut self, parts: &[R::Position], number: usize) -> Whole<R::Position> {
+        let (at, played) = &self.moves[number];
+        let mut option = parts[*at].clone();
+        self.rules.play(&mut option, played);
+        self.pieces.clear();
+        if R::GATHERS {
+            self.pieces.push(option);
+        } else {
+            self.rules.split_option(&parts[*at], played, &option, &mut self.pieces);
+        }
+        let others = [&parts[..*at], &parts[at + 1..]];
+        self.gather(&others)
+    }
+
+    /// The new pieces and the other components together.
+    fn gather(&mut self, others: &[&[R::Position]]) -> Whole<R::Position> {
+        let rules = self.rules;
+        self.pieces.iter_mut().for_each(|piece| rules.canonicalise(piece));
+        self.pieces.extend(others.iter().flat_map(|parts| parts.iter().cloned()));
+        if self.pieces.len() == 1
+            && let Some(only) = self.pieces.pop()
+        {
+            return Whole::One(only);
+        }
+        let mut parts: Vec<R::Position> = self.pieces.drain(..).collect();
+        parts.sort_by_cached_key(|part| FxBuildHasher.hash_one(part));
+        Whole::Many(parts)
+    }
+
+    fn open(&mut self, position: Whole<R::Position>, player: Player) -> Result<Frame<R::Position>, Stop> {
         self.meter.step()?;
         let first_move = self.moves.len();
-        self.rules.moves(&position, player, &mut self.moves);
+        let parts = position.parts();
+        for (at, part) in parts.iter().enumerate() {
+            if at > 0 && parts[at - 1] == *part {
+                continue;
+            }
+            self.affordable(part)?;
+            if self.partisan {
+                self.rules.moves(part, player, &mut self.listed);
+            } else {
+                self.rules.search_moves(part, &mut self.listed);
+            }
+            self.moves.extend(self.listed.drain(..).map(|played| (at, played)));
+        }
+        self.hold()?;
         Ok(Frame { position, player, first_move, next_move: first_move })
+    }
+
+    /// Refuses to list more moves than the budget has room for.
+    fn affordable(&self, part: &R::Position) -> Result<(), Stop> {
+        let bytes = self.rules.move_count(part).unwrap_or(0).saturating_mul(size_of::<(usize, R::Move)>() as u64);
+        if bytes > self.budget.memory_left() { Err(Exhausted::Memory.into()) } else { Ok(()) }
+    }
+
+    /// Counts the lists of moves against the budget as they grow.
+    fn hold(&mut self) -> Result<(), Stop> {
+        let bytes =
+            self.moves.capacity() * size_of::<(usize, R::Move)>() + self.listed.capacity() * size_of::<R::Move>();
+        let more = (bytes as u64).saturating_sub(self.held);
+        if more > 0 {
+            self.budget.reserve(more)?;
+            self.held += more;
+        }
+        Ok(())
     }
 
     /// Two bits a player, winning and losing; impartial positions are kept once, whoever is to move.
@@ -93,15 +192,23 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
         if self.partisan && player == Player::Right { 2 } else { 0 }
     }
 
-    fn known(&self, position: &R::Position, player: Player) -> Option<bool> {
+    fn known(&self, position: &Whole<R::Position>, player: Player) -> Option<bool> {
         match self.table.get(position) >> self.shift(player) & 3 {
             0 => None,
             note => Some(note == 1),
         }
     }
 
-    fn remember(&mut self, position: &R::Position, player: Player, wins: bool) -> Result<(), Stop> {
+    fn remember(&mut self, position: &Whole<R::Position>, player: Player, wins: bool) -> Result<(), Stop> {
         let note = if wins { 1 } else { 2 } << self.shift(player);
-        self.table.put(position, self.rules.position_bytes(position), note, |old, new| old | new)
+        let inside = size_of::<Whole<R::Position>>() - size_of::<R::Position>();
+        let outside: usize = position.parts().iter().map(|part| self.rules.position_bytes(part)).sum();
+        self.table.put(position, inside + outside, note, |old, new| old | new)
+    }
+}
+
+impl<R: Rules> Drop for OutcomeSearch<'_, R> {
+    fn drop(&mut self) {
+        self.budget.release(self.held);
     }
 }

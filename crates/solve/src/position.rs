@@ -65,7 +65,7 @@ impl Position {
             return only.states(merge, engine);
         }
         for part in &self.parts {
-            part.moves(Player::Left)?;
+            part.afford_moves(&engine.budget)?;
         }
         let graph = StateGraph::explore(Sum::shared(&self.parts), &self.parts, merge, engine)?;
         States::new(&graph, engine.play, |parts| Self::new(parts.clone()).to_string())
@@ -152,7 +152,7 @@ enum Search<'a> {
     /// Component by component: partisan, normal play.
     Components(Box<PartisanSearch<'static, Sum>>),
     /// The sum as a whole.
-    Whole(OutcomeSearch<'static, Sum>),
+    Whole(Box<OutcomeSearch<'static, Sum>>),
     /// The kernel of the state graph of the sum: impartial, both play rules.
     Kernel(Box<KernelSearch<'a, Sum>>),
     Recursion,
@@ -168,14 +168,14 @@ impl<'a> SumStudy<'a> {
             Method::Kernel if rules.kind() == Kind::Impartial => {
                 Search::Kernel(Box::new(KernelSearch::new(rules, start, engine)))
             }
-            _ => Search::Whole(OutcomeSearch::new(rules, engine)),
+            _ => Search::Whole(Box::new(OutcomeSearch::new(rules, engine))),
         };
         Self { rules, start, engine, search }
     }
 
     fn wins_at(&mut self, position: &Vec<Box<dyn Subject>>, player: Player) -> Result<bool, Stop> {
         for part in position {
-            part.moves(player)?;
+            part.afford_moves(&self.engine.budget)?;
         }
         match &mut self.search {
             Search::Components(search) => search.wins(position, player),
@@ -186,10 +186,14 @@ impl<'a> SumStudy<'a> {
     }
 
     fn options(&mut self, position: &Position, player: Player) -> Result<Vec<(PositionMove, bool)>, Stop> {
+        for part in self.start {
+            part.afford_moves(&self.engine.budget)?;
+        }
         let mut moves = Vec::new();
         self.rules.moves(self.start, player, &mut moves);
         let mut options = Vec::with_capacity(moves.len());
         for SumMove { part, played } in moves {
+            self.engine.budget.check()?;
             let lifted = position.lift(part, played);
             let opponent_wins = self.wins_at(&lifted.to.parts, player.other())?;
             options.push((lifted, !opponent_wins));

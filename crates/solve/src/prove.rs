@@ -165,7 +165,7 @@ fn strategy(position: &Position, engine: &Engine, claims: &mut Vec<(Claim, Strin
     let mut search = OutcomeSearch::new(rules, engine);
     let mut root: Vec<Box<dyn Subject>> = position.parts().to_vec();
     for part in &root {
-        part.moves(Player::Left)?;
+        part.afford_moves(&engine.budget)?;
     }
     rules.canonicalise(&mut root);
     let first = search.wins(&root, Player::Left)?;

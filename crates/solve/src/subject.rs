@@ -3,6 +3,7 @@
 use crate::kernel::{KernelSearch, Labels};
 use crate::{Claim, Flaw, States, check, parallel, prove};
 use crate::{Engine, Method, NimberSearch, OutcomeSearch, PartisanSearch, StateGraph, Stop, ValueSearch, recursion};
+use grundy_budget::{Budget, Exhausted};
 use grundy_draw::Picture;
 use grundy_game::{Game, Info, Kind, Known, Play, Player, Sketch, Tables, Text, Theorem};
 use grundy_value::{Store, Value, ValueError};
@@ -29,6 +30,8 @@ pub trait Subject: fmt::Debug + Send + Sync {
     fn moves(&self, player: Player) -> Result<Vec<Move>, Stop>;
     /// How many moves there are when that may be too many to list.
     fn move_count(&self) -> Option<u64>;
+    /// Refuses when there are too many moves to list and name them, or to do so within the budget.
+    fn afford_moves(&self, budget: &Budget) -> Result<(), Stop>;
     /// Positions of the same game whose sum this is.
     fn split(&self) -> Vec<Box<dyn Subject>>;
     /// The representative of its class under symmetries.
@@ -201,13 +204,32 @@ impl<G: Game + PartialEq> Placed<G> {
         option
     }
 
-    fn listed(&self, player: Player) -> Result<Vec<G::Move>, Stop> {
-        if let Some(count) = self.rules.move_count(&self.position).filter(|&count| count > MOST_MOVES) {
-            return Err(Stop::TooManyMoves(self.text(), count));
-        }
+    fn listed(&self, player: Player) -> Vec<G::Move> {
         let mut moves = Vec::new();
         self.rules.moves(&self.position, player, &mut moves);
-        Ok(moves)
+        moves
+    }
+
+    /// Refuses when there are too many moves to list.
+    fn listable(&self) -> Result<(), Stop> {
+        match self.rules.move_count(&self.position) {
+            Some(count) if count > MOST_MOVES => Err(Stop::TooManyMoves(self.text(), count)),
+            _ => Ok(()),
+        }
+    }
+
+    /// As [`Placed::listable`], also when the budget has no room for a list in which a move takes so many bytes.
+    fn afford(&self, bytes: usize, budget: &Budget) -> Result<(), Stop> {
+        self.listable()?;
+        let count = self.rules.move_count(&self.position).unwrap_or(0);
+        let enough = count.saturating_mul(bytes as u64) <= budget.memory_left();
+        if enough { Ok(()) } else { Err(Exhausted::Memory.into()) }
+    }
+
+    /// The moves within the budget, without their names.
+    fn affordable_moves(&self, player: Player, budget: &Budget) -> Result<Vec<G::Move>, Stop> {
+        self.afford(size_of::<G::Move>(), budget)?;
+        Ok(self.listed(player))
     }
 }
 
@@ -243,7 +265,12 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
     }
 
     fn moves(&self, player: Player) -> Result<Vec<Move>, Stop> {
-        Ok(self.listed(player)?.iter().map(|played| self.named(played)).collect())
+        self.listable()?;
+        Ok(self.listed(player).iter().map(|played| self.named(played)).collect())
+    }
+
+    fn afford_moves(&self, budget: &Budget) -> Result<(), Stop> {
+        self.afford(size_of::<Move>() + self.bytes(), budget)
     }
 
     fn move_count(&self) -> Option<u64> {
@@ -338,7 +365,7 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
             Method::Kernel if self.kind() == Kind::Impartial => {
                 Search::Kernel(Box::new(KernelSearch::new(&*self.rules, &self.position, engine)))
             }
-            _ => Search::Whole(OutcomeSearch::new(&*self.rules, engine)),
+            _ => Search::Whole(Box::new(OutcomeSearch::new(&*self.rules, engine))),
         };
         Box::new(OutcomeStudy { placed: self, engine, search })
     }
@@ -357,7 +384,7 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
     }
 
     fn prove(&self, engine: &Engine, claims: &mut Vec<(Claim, String)>) -> Result<u64, Stop> {
-        self.listed(Player::Left)?;
+        self.afford(size_of::<G::Move>(), &engine.budget)?;
         let (nimber, found) = prove::claims(&*self.rules, &self.position, engine)?;
         claims.extend(found.into_iter().map(|(claim, position)| (claim, self.at(position).text())));
         Ok(nimber)
@@ -373,7 +400,7 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
     }
 
     fn states(&self, merge: bool, engine: &Engine) -> Result<States, Stop> {
-        self.listed(Player::Left)?;
+        self.afford(size_of::<G::Move>(), &engine.budget)?;
         let graph = StateGraph::explore(&*self.rules, &self.position, merge, engine)?;
         States::new(&graph, engine.play, |position| self.at(position.clone()).text())
     }
@@ -424,7 +451,7 @@ impl<G: Game + PartialEq> Study<'_, G> {
         if self.labels.is_none() {
             self.labels = Some(Labels::make(&*self.placed.rules, &self.placed.position, self.engine)?);
         }
-        self.labels.as_ref().ok_or(Stop::Exhausted(grundy_budget::Exhausted::Memory))
+        self.labels.as_ref().ok_or(Stop::Exhausted(Exhausted::Memory))
     }
 
     fn kernel(&mut self) -> Result<Found, Stop> {
@@ -434,7 +461,7 @@ impl<G: Game + PartialEq> Study<'_, G> {
     }
 
     fn search(&mut self) -> Result<Found, Stop> {
-        self.placed.listed(Player::Left)?;
+        self.placed.afford(size_of::<G::Move>(), &self.engine.budget)?;
         let nimber = parallel::nimber(&mut self.search, &self.placed.position, self.engine)?;
         let reason = Text::new("searched {positions} positions").with("positions", self.engine.budget.positions());
         Ok(Found { nimber, method: Method::Search, reason })
@@ -475,7 +502,8 @@ impl<G: Game + PartialEq> Analysis for Study<'_, G> {
             return Ok(moves.iter().map(|played| placed.named(played)).collect());
         }
         let mut found = Vec::new();
-        for played in placed.listed(Player::Left)? {
+        for played in placed.affordable_moves(Player::Left, &self.engine.budget)? {
+            self.engine.budget.check()?;
             if self.has_nimber(&placed.after(&played), nimber)? {
                 found.push(placed.named(&played));
             }
@@ -485,8 +513,13 @@ impl<G: Game + PartialEq> Analysis for Study<'_, G> {
 
     fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop> {
         let placed = self.placed;
-        let moves = placed.listed(Player::Left)?;
-        moves.iter().map(|played| Ok((placed.named(played), self.nimber_of(&placed.after(played))?))).collect()
+        placed.afford_moves(&self.engine.budget)?;
+        let mut options = Vec::new();
+        for played in &placed.listed(Player::Left) {
+            self.engine.budget.check()?;
+            options.push((placed.named(played), self.nimber_of(&placed.after(played))?));
+        }
+        Ok(options)
     }
 
     fn excluded(&self) -> Vec<u64> {
@@ -525,7 +558,8 @@ impl<G: Game + PartialEq> Analysis for TableStudy<'_, G> {
     fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop> {
         let placed = self.placed;
         let mut found = Vec::new();
-        for played in placed.listed(Player::Left)? {
+        for played in placed.affordable_moves(Player::Left, &self.engine.budget)? {
+            self.engine.budget.check()?;
             if self.nimber_after(&played)? == nimber {
                 found.push(placed.named(&played));
             }
@@ -535,8 +569,13 @@ impl<G: Game + PartialEq> Analysis for TableStudy<'_, G> {
 
     fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop> {
         let placed = self.placed;
-        let moves = placed.listed(Player::Left)?;
-        moves.iter().map(|played| Ok((placed.named(played), self.nimber_after(played)?))).collect()
+        placed.afford_moves(&self.engine.budget)?;
+        let mut options = Vec::new();
+        for played in &placed.listed(Player::Left) {
+            self.engine.budget.check()?;
+            options.push((placed.named(played), self.nimber_after(played)?));
+        }
+        Ok(options)
     }
 }
 
@@ -590,7 +629,7 @@ impl<G: Game + PartialEq> Values for ValueStudy<'_, G> {
         if self.engine.method == Method::Theorem {
             return Err(Stop::NoTheorem(self.placed.text()));
         }
-        self.placed.listed(Player::Left)?;
+        self.placed.afford(size_of::<G::Move>(), &self.engine.budget)?;
         let value = self.search.value(store, &self.placed.position)?;
         let components = self.search.components();
         let reason = Text::new("canonical forms of {components} components").with("components", components);
@@ -599,8 +638,13 @@ impl<G: Game + PartialEq> Values for ValueStudy<'_, G> {
 
     fn options(&mut self, player: Player, store: &mut Store) -> Result<Vec<(Move, Value)>, Stop> {
         let placed = self.placed;
-        let moves = placed.listed(player)?;
-        moves.iter().map(|played| Ok((placed.named(played), self.value_at(&placed.after(played), store)?))).collect()
+        placed.afford_moves(&self.engine.budget)?;
+        let mut options = Vec::new();
+        for played in &placed.listed(player) {
+            self.engine.budget.check()?;
+            options.push((placed.named(played), self.value_at(&placed.after(played), store)?));
+        }
+        Ok(options)
     }
 }
 
@@ -608,7 +652,7 @@ enum Search<'a, G: Game> {
     /// Component by component: partisan, normal play.
     Components(Box<PartisanSearch<'a, G>>),
     /// The position as a whole: any kind and play rule.
-    Whole(OutcomeSearch<'a, G>),
+    Whole(Box<OutcomeSearch<'a, G>>),
     /// The game's own tables.
     Tables(Box<dyn Tables<G::Position>>),
     /// The kernel of the state graph: impartial, both play rules.
@@ -636,16 +680,17 @@ impl<G: Game + PartialEq> OutcomeStudy<'_, G> {
 
 impl<G: Game + PartialEq> Outcomes for OutcomeStudy<'_, G> {
     fn wins(&mut self, player: Player) -> Result<bool, Stop> {
-        self.placed.listed(player)?;
+        self.placed.afford(size_of::<G::Move>(), &self.engine.budget)?;
         let position = &self.placed.position;
         self.wins_at(position, player)
     }
 
     fn options(&mut self, player: Player) -> Result<Vec<(Move, bool)>, Stop> {
         let placed = self.placed;
-        let moves = placed.listed(player)?;
-        let mut options = Vec::with_capacity(moves.len());
-        for played in &moves {
+        placed.afford_moves(&self.engine.budget)?;
+        let mut options = Vec::new();
+        for played in &placed.listed(player) {
+            self.engine.budget.check()?;
             let opponent_wins = self.wins_at(&placed.after(played), player.other())?;
             options.push((placed.named(played), !opponent_wins));
         }

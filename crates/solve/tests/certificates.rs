@@ -1,7 +1,7 @@
 //! Certificates prove what is true, survive writing and reading, and are rejected when anything is altered.
 
-use grundy_game::{Kind, NoFiles, Play};
-use grundy_solve::{Certificate, Claim, Engine, Flaw, Position, Proved, check, prove};
+use grundy_game::{Kind, NoFiles, Outcome, Play, Player};
+use grundy_solve::{Certificate, Claim, Engine, Flaw, Position, Proved, answer, check, prove};
 
 fn read(text: &str) -> Result<Position, String> {
     grundy_games::parse(text, &NoFiles).map_err(|error| error.to_string())
@@ -70,9 +70,37 @@ fn reject(original: &str, altered: Vec<u8>) {
     }
 }
 
-/// A forger can mend the checksum; false claims are still found out, field by field.
+/// What is true, from the search alone.
+fn nimber_of(text: &str) -> Option<u64> {
+    let answer = grundy_solve::nimber(&read(text).ok()?, &Engine::default()).ok()?;
+    answer.value?.trim_start_matches('*').parse().ok()
+}
+
+fn first_wins(text: &str, play: Play) -> Option<bool> {
+    let answer = answer(&read(text).ok()?, &Engine { play, threads: 1, ..Engine::default() }).ok()?;
+    answer.outcome.map(|outcome| outcome == Outcome::First)
+}
+
+fn is_true(claim: Claim, about: &str, play: Play) -> bool {
+    match claim {
+        Claim::Is(nimber) => nimber_of(about) == Some(nimber),
+        Claim::IsNot(nimber) => nimber_of(about).is_some_and(|truth| truth != nimber),
+        Claim::Lost => first_wins(about, play) == Some(false),
+    }
+}
+
+/// Other positions that a forger might write: the options, some of other games, sums, and what is none at all.
+fn elsewhere(text: &str) -> Vec<String> {
+    let options = read(text).unwrap().moves(Player::Left).unwrap();
+    let others =
+        ["nim:5", "nim:2,2", "cram:2x2", "cram:3x4", "wythoff:1,2", "digraph:a>b@a", "nim:1 + nim:3", "nim:", ""];
+    options.iter().map(|option| option.to.to_string()).chain(others.map(str::to_owned)).collect()
+}
+
+/// A forger can mend the checksum; whatever is made untrue is still found out, field by field.
 #[test]
-fn forged_claims_do_not_follow() {
+fn forged_nimbers_do_not_follow() {
+    let mut lies = [0; 3];
     for text in POSITIONS {
         let honest = proved(text, Play::Normal);
         let Proved::Nimber(nimber) = honest.proved else { panic!("{text}: no nimber") };
@@ -80,36 +108,75 @@ fn forged_claims_do_not_follow() {
             let forged = Certificate { proved: Proved::Nimber(wrong), ..honest.clone() };
             assert_eq!(check(&forged, &read), Err(Flaw::NotProved), "{text}");
         }
-        for (index, (claim, about)) in honest.claims.iter().enumerate() {
-            let truth = grundy_solve::nimber(&read(about).unwrap(), &Engine::default()).unwrap().value.unwrap();
-            let truth: u64 = truth.trim_start_matches('*').parse().unwrap();
-            let lies = match claim {
-                Claim::Is(nimber) => vec![Claim::Is(nimber + 1), Claim::IsNot(*nimber), Claim::Lost],
-                _ => vec![Claim::IsNot(truth), Claim::Is(truth + 1), Claim::Lost],
-            };
-            for lie in lies {
-                let mut forged = honest.clone();
-                forged.claims[index].0 = lie;
-                assert!(check(&forged, &read).is_err(), "{text}: {lie:?} on {about}");
-            }
+        for first in [false, true] {
+            let forged = Certificate { proved: Proved::FirstWins(first), ..honest.clone() };
+            assert!(check(&forged, &read).is_err(), "{text}: a winner from nimbers");
         }
         assert_eq!(check(&Certificate { play: Play::Misere, ..honest.clone() }, &read), Err(Flaw::Unfit));
-        assert!(check(&Certificate { position: "nim:77".to_owned(), ..honest.clone() }, &read).is_err());
+        for position in elsewhere(text).into_iter().filter(|position| nimber_of(position) != Some(nimber)) {
+            let forged = Certificate { position, ..honest.clone() };
+            assert!(check(&forged, &read).is_err(), "{text} as {}", forged.position);
+            lies[0] += 1;
+        }
+        for (index, (claim, about)) in honest.claims.iter().enumerate() {
+            let truth = nimber_of(about).unwrap();
+            let claims = (0..4).flat_map(|number| [Claim::Is(number), Claim::IsNot(number)]);
+            for lie in claims.chain([Claim::Is(truth + 1), Claim::IsNot(truth), Claim::Lost]) {
+                if lie == Claim::Lost || !is_true(lie, about, Play::Normal) {
+                    reject_claim(&honest, index, lie, about);
+                    lies[1] += 1;
+                }
+            }
+            for other in elsewhere(about).iter().filter(|other| !is_true(*claim, other, Play::Normal)) {
+                reject_claim(&honest, index, *claim, other);
+                lies[2] += 1;
+            }
+            let mut shorter = honest.clone();
+            shorter.claims.remove(index);
+            assert!(check(&shorter, &read).is_err(), "{text} without {claim:?} on {about}");
+        }
     }
+    assert!(lies.iter().all(|&count| count > 50), "{lies:?}");
 }
 
 #[test]
 fn forged_winners_do_not_follow() {
+    let mut lies = [0; 3];
     for text in POSITIONS {
         let honest = proved(text, Play::Misere);
         let Proved::FirstWins(first) = honest.proved else { panic!("{text}: no winner") };
         assert!(check(&Certificate { proved: Proved::FirstWins(!first), ..honest.clone() }, &read).is_err(), "{text}");
-        for index in 0..honest.claims.len() {
-            let mut forged = honest.clone();
-            forged.claims[index].1 = "nim:5".to_owned();
-            assert!(check(&forged, &read).is_err(), "{text}: claim {index}");
+        for nimber in 0..4 {
+            let forged = Certificate { proved: Proved::Nimber(nimber), ..honest.clone() };
+            assert_eq!(check(&forged, &read), Err(Flaw::Unfit), "{text}");
+        }
+        if first_wins(text, Play::Normal) != Some(first) {
+            assert!(check(&Certificate { play: Play::Normal, ..honest.clone() }, &read).is_err(), "{text}");
+        }
+        for position in elsewhere(text).into_iter().filter(|position| first_wins(position, Play::Misere) != Some(first))
+        {
+            let forged = Certificate { position, ..honest.clone() };
+            assert!(check(&forged, &read).is_err(), "{text} as {}", forged.position);
+            lies[0] += 1;
+        }
+        for (index, (claim, about)) in honest.claims.iter().enumerate() {
+            for lie in [Claim::Is(0), Claim::Is(1), Claim::IsNot(0), Claim::IsNot(1)] {
+                reject_claim(&honest, index, lie, about);
+                lies[1] += 1;
+            }
+            for other in elsewhere(about).iter().filter(|other| !is_true(*claim, other, Play::Misere)) {
+                reject_claim(&honest, index, *claim, other);
+                lies[2] += 1;
+            }
         }
     }
+    assert!(lies.iter().all(|&count| count > 50), "{lies:?}");
+}
+
+fn reject_claim(honest: &Certificate, index: usize, claim: Claim, about: &str) {
+    let mut forged = honest.clone();
+    forged.claims[index] = (claim, about.to_owned());
+    assert!(check(&forged, &read).is_err(), "{}: {claim:?} on `{about}`", honest.position);
 }
 
 #[test]

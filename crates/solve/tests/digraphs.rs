@@ -2,9 +2,13 @@
 //!
 //! The brute force works on tuples of vertices and shares nothing with the solvers: no nim-sums, no components.
 
+#[path = "../benches/pruning/mod.rs"]
+mod pruning;
+
 use grundy_budget::{Budget, Limits};
 use grundy_game::{NoFiles, Outcome, Play};
-use grundy_solve::{Engine, Method, Stop, answer};
+use grundy_solve::{Engine, Method, Stop, Sum, answer};
+use pruning::PruningSearch;
 use std::collections::{BTreeSet, HashMap};
 
 const CASES: u64 = 10_000;
@@ -127,6 +131,11 @@ fn every_method_is_brute_force() {
                 assert_eq!(listed, winning.iter().map(String::as_str).collect(), "{context}");
             }
         }
+        let (rules, parts) = (Sum::of(position.parts()), position.parts().to_vec());
+        let mut search = PruningSearch::new(&rules);
+        assert_eq!(search.nimber(&parts), brute.nimber(&start), "{position} by pruning");
+        assert!(search.visited > 0, "{position}");
+        assert_eq!(PruningSearch::new(&rules).aspire(&parts), brute.nimber(&start), "{position} by aspiration");
         let engine = Engine { method: Method::Theorem, ..Engine::default() };
         assert!(matches!(answer(&position, &engine), Err(Stop::NoTheorem(_))), "{position}");
     }
