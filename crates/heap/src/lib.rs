@@ -25,6 +25,7 @@ mod options;
 mod pairs;
 mod parse;
 mod period;
+mod row;
 mod rule;
 mod sequence;
 mod sparse;

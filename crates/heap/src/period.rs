@@ -92,6 +92,14 @@ pub fn find_period(rule: &Rule, nimbers: &Nimbers) -> Option<Period> {
     if !rule.tail().0.is_empty() {
         return exceptions_period(rule, nimbers);
     }
+    match nimbers {
+        Nimbers::Narrow(values) => finite_period(rule, values),
+        Nimbers::Wide(values) => finite_period(rule, values),
+    }
+}
+
+/// The period that the nimbers of a code of finitely many digits prove, if they are enough for one.
+pub(crate) fn finite_period<C: Copy + Eq>(rule: &Rule, values: &[C]) -> Option<Period> {
     // Breaking into different heaps breaks the theorem: shifting one heap by a period may make it equal to another.
     if !rule.every_leave(|leave| leave.shape() == Shape::Any || leave.most().is_some_and(|most| most <= 1)) {
         return None;
@@ -101,10 +109,7 @@ pub fn find_period(rule: &Rule, nimbers: &Nimbers) -> Option<Period> {
         taken: rule.most_taken()?,
         least: rule.frozen().last().map_or(1, |&size| size + 1),
     };
-    match nimbers {
-        Nimbers::Narrow(values) => bound.find(values),
-        Nimbers::Wide(values) => bound.find(values),
-    }
+    bound.find(values)
 }
 
 /// How far values must repeat before they repeat for ever.
