@@ -4,8 +4,9 @@ use grundy_budget::Budget;
 
 use crate::breaking;
 use crate::error::HeapError;
+use crate::growth::{Growth, apparent_growth};
 use crate::nimbers::Nimbers;
-use crate::period::{Growth, Period, apparent_growth, find_period, finite_period};
+use crate::period::{Period, find_period, finite_period};
 use crate::row::{NarrowRow, Row, WideRow, WordRow};
 use crate::rule::Rule;
 use crate::splitting::{Moves, Splitting, Stop};
