@@ -8,7 +8,7 @@ use std::ops::Range;
 /// Pairs that a search looks at first; most are done by then.
 const FIRST_CHUNK: usize = 64;
 
-/// Pairs after which a search goes on for one nimber alone.
+/// Pairs after which a search may go on for one nimber alone.
 const TOGETHER: usize = 4096;
 
 /// Pairs that a short search looks at.
@@ -27,6 +27,17 @@ pub(crate) struct PairSet<R: Row> {
     /// The smaller heaps of the pairs already marked.
     sampled: Range<usize>,
     swept: Swept,
+}
+
+/// How a search goes about it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// Reads few pairs.
+    Short,
+    /// Reads all pairs if need be.
+    Long,
+    /// Reads all pairs if need be, after a while for the least nimber alone, which is likely to be the mex.
+    Alone,
 }
 
 /// How far the rare heaps were swept, for which choice of them.
@@ -141,9 +152,14 @@ impl<R: Row> PairSet<R> {
     /// Looks through the pairs for the wanted nimbers, at most [`WANTED`] of them and in increasing order, and remembers
     /// which are sums; returns how many pairs it read until the last find.
     ///
-    /// A short search reads few pairs. A long one reads all if need be; where several nimbers hide for long, it goes on
-    /// with the least alone, which is likely to be the mex.
-    pub(crate) fn search(&mut self, row: &mut R, heaps: Heaps<'_, R::Cell>, wanted: &[R::Cell], long: bool) -> usize {
+    /// What a search does not find among all pairs is remembered too.
+    pub(crate) fn search(
+        &mut self,
+        row: &mut R,
+        heaps: Heaps<'_, R::Cell>,
+        wanted: &[R::Cell],
+        effort: Effort,
+    ) -> usize {
         let mut open = [R::Cell::default(); WANTED];
         let mut count = 0;
         for &value in wanted {
@@ -157,7 +173,7 @@ impl<R: Row> PairSet<R> {
         for lows in [self.sampled.end..end, 1..self.sampled.start] {
             let (mut from, mut chunk) = (lows.start, FIRST_CHUNK);
             while from < lows.end {
-                if count == 0 || !long && read >= SHORT {
+                if count == 0 || effort == Effort::Short && read >= SHORT {
                     return useful;
                 }
                 let to = lows.end.min(from + chunk);
@@ -175,7 +191,7 @@ impl<R: Row> PairSet<R> {
                         kept += 1;
                     }
                 }
-                count = if read < TOGETHER { kept } else { kept.min(1) };
+                count = if effort == Effort::Alone && read >= TOGETHER { kept.min(1) } else { kept };
             }
         }
         self.absent.extend_from_slice(&open[..count]);

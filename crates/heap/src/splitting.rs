@@ -9,7 +9,7 @@ use grundy_budget::{Budget, Exhausted};
 
 use crate::cell::{BLOCK, Cell, WANTED};
 use crate::mirror::Mirror;
-use crate::pairs::{Heaps, PairSet, Rares, sweep_block};
+use crate::pairs::{Effort, Heaps, PairSet, Rares, sweep_block};
 use crate::row::Row;
 use crate::rule::{Leave, Rule, Shape};
 use crate::sparse::Sparse;
@@ -99,6 +99,8 @@ pub(crate) struct Splitting<R: Row> {
     union: R,
     /// Pairs marked before any search, times [`FINE`]; follows how far searches have to read.
     sample: usize,
+    /// The sample when there was last no sparse space.
+    plain_sample: usize,
     /// The smallest heap of the pairs in the sample.
     start: usize,
     sparse: Option<Sparse>,
@@ -123,6 +125,7 @@ impl<R: Row> Splitting<R> {
             rows: R::rows(sets),
             union: R::rows(1).remove(0),
             sample: 64 * FINE,
+            plain_sample: 0,
             start: 1,
             sparse: None,
             rares: Rares::default(),
@@ -175,13 +178,14 @@ impl<R: Row> Splitting<R> {
     }
 
     /// Chooses the sparse space anew, and whether to use one at all, by the pairs that each way has to look at: marking
-    /// one takes as long as comparing a vector register full.
+    /// one takes as long as comparing a vector register full. With a sparse space about half of the sample is saved.
     fn choose_sparse(&mut self) {
         let heaps = self.values.len();
         self.next_choice = heaps + (heaps / 8).max(64);
         let in_use = self.counts.chunks_exact(2).filter(|pair| pair[0] + pair[1] > 0).count();
         let lanes = 16 / size_of::<R::Cell>();
-        let search_cost = heaps / (2 * lanes) * self.moves.splits.len() + 8 * in_use;
+        let searches = heaps / (2 * lanes) * self.moves.splits.len() + 8 * in_use;
+        let search_cost = searches + self.plain_sample / (2 * FINE);
         let best = Sparse::best(&self.counts, &self.moves.splits);
         let sparse = best.filter(|(_, rares)| *rares as usize + 2 * in_use < search_cost).map(|(sparse, _)| sparse);
         if sparse == self.sparse {
@@ -292,6 +296,9 @@ impl<R: Row> Splitting<R> {
                 break value;
             }
         };
+        if self.sparse.is_none() {
+            self.plain_sample = self.sample;
+        }
         // Comparing a pair is several times cheaper than marking one.
         if useful > 4 * self.sample / FINE {
             self.sample = (self.sample + self.sample / 32 + FINE).min(heap * FINE);
@@ -336,13 +343,17 @@ impl<R: Row> Splitting<R> {
         let mut count = wanted.len();
         open[..count].copy_from_slice(wanted);
         let mut useful = 0;
-        let rounds = if self.moves.splits.len() > 1 { &[false, true][..] } else { &[true] };
-        for (&long, nth) in rounds.iter().flat_map(|long| (0..self.moves.splits.len()).map(move |nth| (long, nth))) {
+        // With a sparse space the mex is rarely among the wanted.
+        let long = if self.sparse.is_some() { Effort::Long } else { Effort::Alone };
+        let rounds = if self.moves.splits.len() > 1 { &[Effort::Short, long][..] } else { &[long] };
+        for (&effort, nth) in
+            rounds.iter().flat_map(|effort| (0..self.moves.splits.len()).map(move |nth| (effort, nth)))
+        {
             let Some(total) = heap.checked_sub(self.moves.splits[nth]).filter(|&total| total >= 2) else { continue };
             let index = self.set_index(nth, total);
             let heaps = Heaps { values: &self.values, mirror: &self.mirror, distinct: self.moves.distinct };
             let row = &mut self.rows[index];
-            useful += self.sets[index].search(row, heaps, &open[..count], long);
+            useful += self.sets[index].search(row, heaps, &open[..count], effort);
             let mut kept = 0;
             for nth in 0..count {
                 if row.has(open[nth].into()) {
