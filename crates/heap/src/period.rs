@@ -66,7 +66,7 @@ impl Period {
 
 /// The period that the nimbers prove, if they are enough for one.
 ///
-/// Costs about O(n) on sequences without near-periods, O(n²) at worst.
+/// Costs about O(n), O(n²) at worst.
 pub fn find_period(rule: &Rule, nimbers: &Nimbers) -> Option<Period> {
     if !rule.tail().0.is_empty() {
         return exceptions_period(rule, nimbers);
@@ -124,21 +124,53 @@ impl Bound {
 
     fn find<C: Copy + Eq>(&self, values: &[C]) -> Option<Period> {
         let length = values.len() as u64;
-        (1..length).take_while(|&period| self.end(0, period) + period <= length).find_map(|period| {
-            let shift = period as usize;
-            let pairs = values.len() - shift;
-            let mut start = pairs;
-            while start > 0 && values[start - 1] == values[start - 1 + shift] {
-                start -= 1;
-            }
-            let end = self.end(start as u64, period);
-            (end + period <= length).then_some(Period {
-                preperiod: start as u64,
-                period,
-                saltus: 0,
-                checked_to: end + period - 1,
-                theorem: if self.heaps == 1 { Theorem::Window } else { Theorem::GuySmith },
-            })
+        let mut probe = Probe::default();
+        let periods = (1..length).take_while(|&period| self.end(0, period) + period <= length);
+        periods.filter_map(|period| self.holds(values, period, &mut probe)).next()
+    }
+
+    /// The law with this period, if the values prove it.
+    fn holds<C: Copy + Eq>(&self, values: &[C], period: u64, probe: &mut Probe) -> Option<Period> {
+        let (length, shift) = (values.len() as u64, period as usize);
+        let latest_start = ((length - self.taken) / self.heaps - period) as usize;
+        if probe.refutes(values, shift, latest_start) {
+            return None;
+        }
+        let pairs = values.len() - shift;
+        let mut start = pairs;
+        while start > 0 && values[start - 1] == values[start - 1 + shift] {
+            start -= 1;
+        }
+        if start > 0 && pairs - start > probe.run {
+            *probe = Probe { broken: start - 1, period: shift, run: pairs - start };
+        }
+        let end = self.end(start as u64, period);
+        (end + period <= length).then_some(Period {
+            preperiod: start as u64,
+            period,
+            saltus: 0,
+            checked_to: end + period - 1,
+            theorem: if self.heaps == 1 { Theorem::Window } else { Theorem::GuySmith },
+        })
+    }
+}
+
+/// The last place where the period broke that held longest so far.
+///
+/// A sequence may be regular but for rare exceptions; then many periods hold for long, until they meet an exception. A
+/// period that is good repeats the exceptions too, so looking at one of them saves most of the reading.
+#[derive(Default)]
+struct Probe {
+    broken: usize,
+    period: usize,
+    run: usize,
+}
+
+impl Probe {
+    /// Whether the exception shows that a law from `latest_start` on does not hold with this period.
+    fn refutes<C: Eq>(&self, values: &[C], period: usize, latest_start: usize) -> bool {
+        [self.broken, self.broken + self.period].into_iter().any(|heap| {
+            heap.checked_sub(period).is_some_and(|before| before >= latest_start && values[before] != values[heap])
         })
     }
 }
