@@ -83,6 +83,10 @@ impl<const W: usize> Rules for ArcKayles<W> {
     fn weight(&self, set: &Vertices<W>) -> usize {
         count(set)
     }
+
+    fn effort(&self, set: &Vertices<W>) -> u32 {
+        count(set) as u32
+    }
 }
 
 impl<const W: usize> Game for ArcKayles<W> {

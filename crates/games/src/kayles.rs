@@ -67,6 +67,10 @@ impl<const W: usize> Rules for Kayles<W> {
     fn weight(&self, set: &Vertices<W>) -> usize {
         count(set)
     }
+
+    fn effort(&self, set: &Vertices<W>) -> u32 {
+        count(set) as u32
+    }
 }
 
 impl<const W: usize> Game for Kayles<W> {
