@@ -63,8 +63,9 @@ pub trait Subject: fmt::Debug + Send + Sync {
     fn prove(&self, engine: &Engine, claims: &mut Vec<(Claim, String)>) -> Result<u64, Stop>;
     /// Checks that claims about components of this position's game support each other.
     fn check_claims(&self, claims: &[(Claim, &dyn Subject)]) -> Result<(), Flaw>;
-    /// The state graph below an impartial position with all its labels; `merge` joins images under symmetries.
-    fn states(&self, merge: bool, engine: &Engine) -> Result<States, Stop>;
+    /// The state graph below an impartial position with all its labels; `merge` joins images under symmetries, and the
+    /// positions are written out when they are to be `named`.
+    fn states(&self, merge: bool, named: bool, engine: &Engine) -> Result<States, Stop>;
 
     /// Itself, to look at its type.
     fn as_any(&self) -> &dyn Any;
@@ -417,13 +418,13 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
         check::check_components(&*self.rules, &positions).map_err(|index| Flaw::Unsupported(claims[index].1.text()))
     }
 
-    fn states(&self, merge: bool, engine: &Engine) -> Result<States, Stop> {
+    fn states(&self, merge: bool, named: bool, engine: &Engine) -> Result<States, Stop> {
         if const { matches!(G::KIND, Kind::Partisan) } {
             return Err(Stop::Unsuitable("state graphs are for impartial positions".to_owned()));
         }
         self.afford(size_of::<G::Move>(), &engine.budget)?;
         let graph = StateGraph::explore(&*self.rules, &self.position, merge, engine)?;
-        States::new(&graph, engine.play, |position| self.at(position.clone()).text())
+        States::new(graph, engine.play, named, |position| self.at(position.clone()).text())
     }
 
     fn as_any(&self) -> &dyn Any {
