@@ -19,9 +19,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// One move, meaningful together with the position it belongs to.
     type Move: Clone + PartialEq + Debug + Send + Sync + 'static;
 
-    /// Whether both players always have the same moves.
+    /// Whether both players always have the same moves. Solvers for the other kind are not compiled for the game.
+    const KIND: Kind = Kind::Impartial;
+
+    /// The kind of game, where it depends on more than the type, as in a sum.
     fn kind(&self) -> Kind {
-        Kind::Impartial
+        Self::KIND
     }
 
     /// Appends every move of `player` to `moves`, in the order people would list them. Impartial games ignore `player`.

@@ -50,9 +50,7 @@ impl Rules for Amazons {
     const LIGHT: usize = 8;
     const HEAVY: usize = 14;
 
-    fn kind(&self) -> Kind {
-        Kind::Partisan
-    }
+    const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, board: &Board<3>, player: Player, moves: &mut Vec<Shot>) {
         for from in bits(board.layers[player as usize]) {

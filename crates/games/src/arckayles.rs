@@ -43,6 +43,8 @@ impl<const W: usize> Rules for ArcKayles<W> {
         }
     }
 
+    const COMMUTES: bool = true;
+
     fn play(&self, set: &mut Vertices<W>, &(u, v): &(u32, u32)) {
         remove(set, u as usize);
         remove(set, v as usize);
@@ -82,6 +84,10 @@ impl<const W: usize> Rules for ArcKayles<W> {
 
     fn weight(&self, set: &Vertices<W>) -> usize {
         count(set)
+    }
+
+    fn effort(&self, set: &Vertices<W>) -> u32 {
+        count(set) as u32
     }
 }
 

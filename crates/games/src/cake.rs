@@ -29,9 +29,7 @@ impl Rules for Cutcake {
 
     const HEAVY: usize = 64;
 
-    fn kind(&self) -> Kind {
-        Kind::Partisan
-    }
+    const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, plate: &Plate, player: Player, moves: &mut Vec<Cut>) {
         for (index, cake) in cakes::kinds(plate) {

@@ -49,7 +49,7 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::fibonacci::Fibonacci>(),
     game::<crate::euclid::Euclid>(),
     game::<crate::treblecross::Treblecross>(),
-    Entry { read: crate::cram::read, ..game::<crate::cram::Cram<u64>>() },
+    Entry { read: crate::cram::read, ..game::<crate::cram::Cram<u64, true>>() },
     game::<crate::digraph::Arcs>(),
     game::<crate::octal::Heaps<crate::octal::Octal>>(),
     game::<crate::octal::Heaps<crate::paint::Paint>>(),

@@ -30,9 +30,7 @@ impl Rules for Clobber {
     const LIGHT: usize = 10;
     const HEAVY: usize = 17;
 
-    fn kind(&self) -> Kind {
-        Kind::Partisan
-    }
+    const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, board: &Board<2>, player: Player, moves: &mut Vec<Step>) {
         let [own, enemy] = match player {

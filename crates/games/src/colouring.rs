@@ -142,9 +142,7 @@ impl<K: Painting, const W: usize> Rules for Colouring<K, W> {
 
     const HEAVY: usize = 20;
 
-    fn kind(&self) -> Kind {
-        Kind::Partisan
-    }
+    const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, free: &Free<W>, player: Player, moves: &mut Vec<Paint>) {
         moves.extend(members(&free.sets[player as usize]).map(|vertex| Paint { vertex: vertex as u32, player }));

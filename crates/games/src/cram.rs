@@ -11,14 +11,18 @@ use std::num::NonZero;
 
 /// The rules of Cram on a board with `rows` rows and `columns` columns, as bits of a word of type `B`.
 ///
-/// Cell (r, c) is bit r·(columns + 1) + c. The column between two rows is never free, so shifting by one never carries a
-/// cell into a neighbouring row.
+/// Cell (r, c) is bit r·stride + c. There is a column between two rows that is never free, so shifting by one never
+/// carries a cell into a neighbouring row. With `BYTES`, for boards of at most seven rows and columns, each row is a byte
+/// of the word: bytes are quickly turned, mirrored and transposed, and shifts by a constant are quicker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cram<B> {
+pub struct Cram<B, const BYTES: bool> {
     rows: u32,
     columns: u32,
+    /// From a cell to the one below it.
+    stride: u32,
     full: B,
     first_row: B,
+    first_column: B,
     /// 2^16 divided by the length of a row, rounded up: multiplying is quicker than dividing.
     reciprocal: u32,
     /// Cell `n` of a set of cells 0 to 3 becomes the first cell of row `n`.
@@ -30,10 +34,36 @@ pub struct Cram<B> {
 pub struct Cells<B: Bits>(B::Store);
 
 /// Cover a free cell, given by its bit, and the one to its right or below it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Domino {
-    cell: u32,
-    upright: bool,
+    /// The cell, and [`Domino::UPRIGHT`].
+    place: u8,
+    /// Whether the board it was listed for may fall apart.
+    splits: bool,
+}
+
+impl PartialEq for Domino {
+    fn eq(&self, other: &Self) -> bool {
+        self.place == other.place
+    }
+}
+
+impl Eq for Domino {}
+
+impl Domino {
+    const UPRIGHT: u8 = 1 << 7;
+
+    fn new(cell: u32, upright: bool, splits: bool) -> Self {
+        Self { place: cell as u8 | if upright { Self::UPRIGHT } else { 0 }, splits }
+    }
+
+    fn cell(self) -> u32 {
+        u32::from(self.place & !Self::UPRIGHT)
+    }
+
+    fn upright(self) -> bool {
+        self.place & Self::UPRIGHT != 0
+    }
 }
 
 /// A word used as a set of cells; all bits of it but the highest can be cells.
@@ -50,14 +80,20 @@ pub trait Bits: Copy + Eq + Ord + Debug + Hash + Send + Sync + 'static {
     fn and(self, other: Self) -> Self;
     /// Cells in either.
     fn or(self, other: Self) -> Self;
+    /// Cells in one of the two alone.
+    fn xor(self, other: Self) -> Self;
     /// Cells in the first but not in the second.
     fn without(self, other: Self) -> Self;
     /// Every number raised by `by`.
     fn up(self, by: u32) -> Self;
     /// Every number lowered by `by`.
     fn down(self, by: u32) -> Self;
-    /// Cell `number` becomes `top - number`, for cells up to `top`.
-    fn mirrored(self, top: u32) -> Self;
+    /// Cell `number` becomes the cell as far from the other end of the word.
+    fn reversed(self) -> Self;
+    /// The bytes in the opposite order.
+    fn swapped(self) -> Self;
+    /// Cell `c` of byte `r` becomes cell `r` of byte `c`, where rows are bytes.
+    fn transposed(self) -> Self;
     /// The least number in the set.
     fn least(self) -> u32;
     /// The greatest number in the set.
@@ -73,7 +109,7 @@ pub trait Bits: Copy + Eq + Ord + Debug + Hash + Send + Sync + 'static {
 }
 
 macro_rules! bits {
-    ($word:ty) => {
+    ($word:ty, $transposed:expr) => {
         impl Bits for $word {
             type Store = NonZero<$word>;
             const CELLS: u32 = <$word>::BITS - 1;
@@ -87,6 +123,9 @@ macro_rules! bits {
             fn or(self, other: Self) -> Self {
                 self | other
             }
+            fn xor(self, other: Self) -> Self {
+                self ^ other
+            }
             fn without(self, other: Self) -> Self {
                 self & !other
             }
@@ -96,8 +135,14 @@ macro_rules! bits {
             fn down(self, by: u32) -> Self {
                 self >> by
             }
-            fn mirrored(self, top: u32) -> Self {
-                self.reverse_bits() >> (<$word>::BITS - 1 - top)
+            fn reversed(self) -> Self {
+                self.reverse_bits()
+            }
+            fn swapped(self) -> Self {
+                self.swap_bytes()
+            }
+            fn transposed(self) -> Self {
+                $transposed(self)
             }
             fn least(self) -> u32 {
                 self.trailing_zeros()
@@ -121,8 +166,21 @@ macro_rules! bits {
     };
 }
 
-bits!(u64);
-bits!(u128);
+bits!(u64, transposed_bytes);
+// Rows are never bytes of a longer word.
+bits!(u128, |bits| bits);
+
+/// Eight rows of eight cells as columns: blocks of four, then of two, then single cells change places (H. S. Warren,
+/// Hacker's Delight, 2013, 7-3).
+fn transposed_bytes(bits: u64) -> u64 {
+    let exchanged = |bits: u64, by: u32, kept: u64| {
+        let differ = (bits >> by ^ bits) & kept;
+        bits ^ differ ^ differ << by
+    };
+    let bits = exchanged(bits, 28, 0x0000_0000_F0F0_F0F0);
+    let bits = exchanged(bits, 14, 0x0000_CCCC_0000_CCCC);
+    exchanged(bits, 7, 0x00AA_00AA_00AA_00AA)
+}
 
 impl<B: Bits> Cells<B> {
     fn new(bits: B) -> Self {
@@ -134,26 +192,24 @@ impl<B: Bits> Cells<B> {
     }
 }
 
-impl<B: Bits> Cram<B> {
+impl<B: Bits, const BYTES: bool> Cram<B, BYTES> {
     /// A board that fits the word.
     fn new(rows: u32, columns: u32) -> Self {
-        let mut full = B::NONE;
-        for row in 0..rows {
-            for column in 0..columns {
-                full = full.or(B::cell(row * (columns + 1) + column));
-            }
-        }
+        let stride = if BYTES { 8 } else { columns + 1 };
         let first_row = (0..columns).map(B::cell).fold(B::NONE, B::or);
+        let first_column = (0..rows).map(|row| B::cell(row * stride)).fold(B::NONE, B::or);
+        let full = (0..rows).map(|row| first_row.up(row * stride)).fold(B::NONE, B::or);
         let rows_of = |set: usize| {
-            let cells = (0..4).filter(|at| set >> at & 1 == 1 && at * (columns + 1) < B::CELLS);
-            cells.map(|at| B::cell(at * (columns + 1))).fold(B::NONE, B::or)
+            let cells = (0..4).filter(|at| set >> at & 1 == 1 && at * stride < B::CELLS);
+            cells.map(|at| B::cell(at * stride)).fold(B::NONE, B::or)
         };
-        let reciprocal = (1u32 << 16).div_ceil(columns + 1);
-        Self { rows, columns, full, first_row, reciprocal, spread: std::array::from_fn(rows_of) }
+        let reciprocal = (1u32 << 16).div_ceil(stride);
+        Self { rows, columns, stride, full, first_row, first_column, reciprocal, spread: std::array::from_fn(rows_of) }
     }
 
+    /// From a cell to the one below it.
     fn stride(&self) -> u32 {
-        self.columns + 1
+        if BYTES { 8 } else { self.stride }
     }
 
     /// The row with the given number, in place of the first.
@@ -163,29 +219,74 @@ impl<B: Bits> Cram<B> {
 
     /// The row of a cell; exact because both numbers are below 128.
     fn row_of(&self, cell: u32) -> u32 {
-        (cell * self.reciprocal) >> 16
+        if BYTES { cell / 8 } else { (cell * self.reciprocal) >> 16 }
     }
 
-    /// The cells moved into the corner, and the height and width of their box.
-    fn cornered(&self, bits: B) -> (B, u32, u32) {
-        let top = self.row_of(bits.least());
-        let height = self.row_of(bits.greatest()) - top + 1;
-        let shadow = (top..top + height).fold(B::NONE, |shadow, row| shadow.or(self.row(bits, row)));
-        let left = shadow.least();
-        (bits.down(top * self.stride() + left), height, shadow.greatest() - left + 1)
+    /// The columns with cells in a set, as cells of the first row.
+    fn shadow(&self, bits: B) -> B {
+        let mut shadow = bits;
+        if BYTES {
+            for by in [32, 16, 8] {
+                shadow = shadow.or(shadow.down(by));
+            }
+        } else {
+            let mut by = self.stride();
+            while by < self.rows * self.stride() {
+                shadow = shadow.or(shadow.down(by));
+                by *= 2;
+            }
+        }
+        shadow.and(self.first_row)
     }
 
-    fn turned_half(&self, bits: B, height: u32, width: u32) -> B {
-        bits.mirrored((height - 1) * self.stride() + width - 1)
+    /// The smallest box around a set of cells that is not empty.
+    fn bounds(&self, bits: B) -> Bounds {
+        let shadow = self.shadow(bits);
+        Bounds {
+            top: self.row_of(bits.least()),
+            bottom: self.row_of(bits.greatest()),
+            left: shadow.least(),
+            right: shadow.greatest(),
+        }
     }
 
-    fn upside_down(&self, bits: B, height: u32) -> B {
-        let place = |out: B, row: u32| out.or(self.row(bits, row).up((height - 1 - row) * self.stride()));
-        (0..height).fold(B::NONE, place)
+    /// The board mirrored left to right: cells at the same distance from the two sides change places.
+    fn mirrored(&self, bits: B) -> B {
+        let (mut bits, mut column, mut apart) = (bits, self.first_column, self.columns - 1);
+        for _ in 0..self.columns / 2 {
+            let differ = bits.down(apart).xor(bits).and(column);
+            bits = bits.xor(differ).xor(differ.up(apart));
+            (column, apart) = (column.up(1), apart.wrapping_sub(2));
+        }
+        bits
+    }
+
+    /// The board as it stands, mirrored left to right, and both turned by a half turn of the word.
+    fn images(&self, bits: B) -> [B; 4] {
+        let turned = bits.reversed();
+        if BYTES {
+            let spare = 8 - self.columns;
+            return [bits, turned.swapped().down(spare), turned, bits.up(spare).swapped()];
+        }
+        let mirrored = self.mirrored(bits);
+        [bits, mirrored, turned, mirrored.reversed()]
+    }
+
+    /// The least of the images of a set under the symmetries of its box, each moved into the corner.
+    fn least_image(&self, bits: B, bounds: &Bounds) -> B {
+        let Bounds { top, bottom, left, right } = *bounds;
+        let (last, first_row, last_row) = (self.columns - 1, top * self.stride(), bottom * self.stride());
+        let [straight, mirrored, turned, both] = self.images(bits);
+        let upright = straight.down(first_row + left).min(mirrored.down(first_row + last - right));
+        let turned = turned.down(B::CELLS - last_row - right).min(both.down(B::CELLS - last_row - last + left));
+        upright.min(turned)
     }
 
     /// The rows of a set of the given height as columns.
     fn transposed(&self, bits: B, height: u32) -> B {
+        if BYTES {
+            return bits.transposed();
+        }
         (0..height).fold(B::NONE, |out, row| {
             let (mut rest, mut column) = (self.row(bits, row), B::NONE);
             for nibble in 0.. {
@@ -199,17 +300,26 @@ impl<B: Bits> Cram<B> {
         })
     }
 
-    /// The least of the images of a cornered set under the symmetries of its box.
-    fn least_image(&self, bits: B, height: u32, width: u32) -> B {
-        let flipped = self.upside_down(bits, height);
-        let turned = self.turned_half(bits, height, width);
-        bits.min(flipped).min(turned).min(self.turned_half(flipped, height, width))
-    }
-
     /// The cells of `found` and their neighbours in `free`.
     fn widened(&self, found: B, free: B) -> B {
         let sideways = found.or(found.up(1)).or(found.down(1));
         sideways.or(found.up(self.stride())).or(found.down(self.stride())).and(free)
+    }
+
+    /// The component of `free` that contains the least cell of `ring`; all of `free` when it contains all of `ring`, which
+    /// every component meets.
+    fn reached(&self, free: B, ring: B) -> B {
+        let mut found = B::cell(ring.least());
+        loop {
+            let wider = self.widened(self.widened(found, free), free);
+            if ring.without(wider) == B::NONE {
+                return free;
+            }
+            if wider == found {
+                return found;
+            }
+            found = wider;
+        }
     }
 
     /// The component of `free` that contains its least cell.
@@ -224,26 +334,39 @@ impl<B: Bits> Cram<B> {
         }
     }
 
-    /// Whether the free cells around a domino fall apart when only that ring of ten cells is looked at.
-    fn may_split(&self, free: B, domino: &Domino) -> bool {
-        let (cell, stride) = (domino.cell, self.stride());
-        if 4 * stride > B::CELLS {
-            return true;
+    /// The cells at which a domino starts that leads `along` to the next cell, such that the free ones of the ten cells
+    /// around it fall apart when only they are looked at; `across` leads to the next row or column.
+    fn splitting(&self, free: B, along: u32, across: u32) -> B {
+        if 2 * self.stride() + 1 > B::CELLS {
+            return self.full;
         }
-        let corner = if cell > stride { free.down(cell - stride - 1) } else { free.up(stride + 1 - cell) };
-        let row = |row: u32| corner.down(row * stride).low();
-        let (near, far, ends) = if domino.upright {
-            let rows = [row(0), row(1), row(2), row(3)];
-            let column = |at: u32| (0..4).fold(0, |bits, row| bits | (rows[row as usize] >> at & 1) << row);
-            (column(0), column(2), rows[0] >> 1 & 1 | (rows[3] >> 1 & 1) << 1)
-        } else {
-            (row(0) & 15, row(2) & 15, row(1) & 1 | (row(1) >> 3 & 1) << 1)
+        let at = |steps: u32, rows: u32| {
+            // `rows` and `steps` count from the cell before the domino, in the row before it.
+            let (by, back) = (steps * along + rows * across, along + across);
+            if by >= back { free.down(by - back) } else { free.up(back - by) }
         };
-        MAY_SPLIT[(near | far << 4 | ends << 8) as usize]
+        // In cyclic order; a corner stands at each end of the two rows of four.
+        let ring = [at(0, 0), at(1, 0), at(2, 0), at(3, 0), at(3, 1), at(3, 2), at(2, 2), at(1, 2), at(0, 2), at(0, 1)];
+        let (mut one, mut two) = (B::NONE, B::NONE);
+        for place in 0..10 {
+            // A piece is counted at its last cell; a corner alone does not touch the domino.
+            let mut last = ring[place].without(ring[(place + 1) % 10]);
+            if matches!(place, 0 | 3 | 5 | 8) {
+                last = last.and(ring[(place + 9) % 10]);
+            }
+            two = two.or(one.and(last));
+            one = one.or(last);
+        }
+        two
+    }
+
+    /// The two cells of a domino.
+    fn covered(&self, domino: &Domino) -> B {
+        B::cell(domino.cell()).or(B::cell(self.other(domino)))
     }
 
     fn other(&self, domino: &Domino) -> u32 {
-        domino.cell + if domino.upright { self.stride() } else { 1 }
+        domino.cell() + if domino.upright() { self.stride() } else { 1 }
     }
 
     /// The cells of a position row by row, `.` for free ones.
@@ -263,52 +386,55 @@ impl<B: Bits> Cram<B> {
         if bits == B::NONE {
             return Some(Middle::Nothing);
         }
-        let (corner, height, width) = self.cornered(bits);
-        if self.turned_half(corner, height, width) != corner {
+        let bounds = self.bounds(bits);
+        let (height, width) = (bounds.height(), bounds.width());
+        let corner = bounds.top * self.stride() + bounds.left;
+        if bits.reversed().down(B::CELLS - bounds.bottom * self.stride() - bounds.right) != bits.down(corner) {
             return None;
         }
-        let shift = bits.least() - corner.least();
-        let (row, column) = ((height - 1) / 2, (width - 1) / 2);
-        let cell = shift + row * self.stride() + column;
+        let cell = corner + (height - 1) / 2 * self.stride() + (width - 1) / 2;
         if bits.and(B::cell(cell)) == B::NONE || (height % 2 == 0 && width % 2 == 0) {
             return Some(Middle::Nothing);
         }
         if height % 2 == 1 && width % 2 == 1 {
             return Some(Middle::Cell);
         }
-        Some(Middle::Domino(Domino { cell, upright: height % 2 == 0 }))
+        Some(Middle::Domino(Domino::new(cell, height % 2 == 0, true)))
     }
 }
 
-/// Whether the free cells of a ring around a domino that touch it are in several pieces. Bits 0 to 3 are the four cells
-/// along one long side, 4 to 7 those along the other, 8 and 9 the cells at the short sides between their ends.
-static MAY_SPLIT: [bool; 1 << 10] = {
-    /// The ring in cyclic order.
-    const RING: [u32; 10] = [0, 1, 2, 3, 9, 7, 6, 5, 4, 8];
-    let mut table = [false; 1 << 10];
-    let mut set = 0;
-    while set < table.len() {
-        let (mut pieces, mut place) = (0, 0);
-        while place < RING.len() {
-            let free = set >> RING[place] & 1 == 1;
-            let next = set >> RING[(place + 1) % 10] & 1 == 1;
-            let before = set >> RING[(place + 9) % 10] & 1 == 1;
-            // A piece is counted at its last cell; a corner alone does not touch the domino.
-            let corner = matches!(RING[place], 0 | 3 | 4 | 7);
-            if free && !next && (before || !corner) {
-                pieces += 1;
-            }
-            place += 1;
-        }
-        table[set] = pieces > 1;
-        set += 1;
+/// Lists the dominoes that start at the cells of a set.
+fn list<B: Bits>(starts: B, upright: bool, splits: bool, moves: &mut Vec<Domino>) {
+    let mut starts = starts;
+    while starts != B::NONE {
+        let cell = starts.least();
+        starts = starts.without(B::cell(cell));
+        moves.push(Domino::new(cell, upright, splits));
     }
-    table
-};
+}
 
 /// Whether a set has more than one cell.
 fn several<B: Bits>(set: B) -> bool {
     set != B::NONE && set != B::cell(set.least())
+}
+
+/// The first and last row and column of a set of cells.
+#[derive(Clone, Copy)]
+struct Bounds {
+    top: u32,
+    bottom: u32,
+    left: u32,
+    right: u32,
+}
+
+impl Bounds {
+    fn height(&self) -> u32 {
+        self.bottom - self.top + 1
+    }
+
+    fn width(&self) -> u32 {
+        self.right - self.left + 1
+    }
 }
 
 /// What a half turn keeps in place.
@@ -318,40 +444,31 @@ enum Middle {
     Domino(Domino),
 }
 
-impl<B: Bits> Rules for Cram<B> {
+impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
     type Position = Cells<B>;
     type Move = Domino;
 
     fn moves(&self, cells: &Cells<B>, _: Player, moves: &mut Vec<Domino>) {
         let free = cells.bits();
-        for (upright, by) in [(false, 1), (true, self.stride())] {
-            let mut starts = free.and(free.down(by));
-            while starts != B::NONE {
-                let cell = starts.least();
-                starts = starts.without(B::cell(cell));
-                moves.push(Domino { cell, upright });
-            }
-        }
+        list(free.and(free.down(1)), false, true, moves);
+        list(free.and(free.down(self.stride())), true, true, moves);
     }
 
     /// Moves that may split the board first: small parts are known early.
     fn search_moves(&self, cells: &Cells<B>, moves: &mut Vec<Domino>) {
-        self.moves(cells, Player::Left, moves);
         let free = cells.bits();
-        let mut front = 0;
-        for at in 0..moves.len() {
-            if self.may_split(free, &moves[at]) {
-                moves.swap(front, at);
-                front += 1;
-            }
-        }
+        let (lying, upright) = (free.and(free.down(1)), free.and(free.down(self.stride())));
+        let (across, along) = (self.splitting(free, 1, self.stride()), self.splitting(free, self.stride(), 1));
+        list(lying.and(across), false, true, moves);
+        list(upright.and(along), true, true, moves);
+        list(lying.without(across), false, false, moves);
+        list(upright.without(along), true, false, moves);
     }
 
     const COMMUTES: bool = true;
 
     fn play(&self, cells: &mut Cells<B>, domino: &Domino) {
-        let covered = B::cell(domino.cell).or(B::cell(self.other(domino)));
-        *cells = Cells::new(cells.bits().without(covered));
+        *cells = Cells::new(cells.bits().without(self.covered(domino)));
     }
 
     /// Regions that no domino can join; single cells have no move.
@@ -367,10 +484,22 @@ impl<B: Bits> Rules for Cram<B> {
     }
 
     fn split_option(&self, whole: &Cells<B>, domino: &Domino, option: &Cells<B>, parts: &mut Vec<Cells<B>>) {
-        if self.may_split(whole.bits(), domino) {
-            self.split(option, parts);
-        } else if several(option.bits()) {
-            parts.push(*option);
+        let mut free = option.bits();
+        if !domino.splits {
+            if several(free) {
+                parts.push(*option);
+            }
+            return;
+        }
+        // Every part has a cell next to the domino, or next to such a cell that was left out as one of several ends.
+        let near = self.widened(self.covered(domino), whole.bits());
+        let mut ring = self.widened(near, whole.bits()).and(free);
+        while ring != B::NONE {
+            let part = if several(ring) { self.reached(free, ring) } else { free };
+            (free, ring) = (free.without(part), ring.without(part));
+            if several(part) {
+                parts.push(Cells::new(part));
+            }
         }
     }
 
@@ -397,16 +526,22 @@ impl<B: Bits> Rules for Cram<B> {
         if cells.bits() == B::NONE {
             return;
         }
-        let (mut bits, mut height, mut width) = self.cornered(cells.bits());
+        let bits = cells.bits();
+        let bounds = self.bounds(bits);
+        let (height, width) = (bounds.height(), bounds.width());
         let across = if self.columns >= self.rows { height > width } else { width > height };
-        if across {
-            bits = self.transposed(bits, height);
-            (height, width) = (width, height);
-        }
-        let mut least = self.least_image(bits, height, width);
-        if height == width {
-            least = least.min(self.least_image(self.transposed(bits, height), height, width));
-        }
+        let turned = || {
+            let corner = bits.down(bounds.top * self.stride() + bounds.left);
+            let bounds = Bounds { top: 0, bottom: width - 1, left: 0, right: height - 1 };
+            self.least_image(self.transposed(corner, height), &bounds)
+        };
+        let least = if across {
+            turned()
+        } else if height == width {
+            self.least_image(bits, &bounds).min(turned())
+        } else {
+            self.least_image(bits, &bounds)
+        };
         *cells = Cells::new(least);
     }
 
@@ -435,10 +570,10 @@ impl<B: Bits> Rules for Cram<B> {
         }
     }
 
-    /// How many moves there are: fewer than that in every option, and fewest where the dominoes stand in the way.
+    /// How many moves and free cells there are: fewer of both in every option.
     fn effort(&self, cells: &Cells<B>) -> u32 {
         let free = cells.bits();
-        free.and(free.down(1)).count() + free.and(free.down(self.stride())).count()
+        free.and(free.down(1)).count() + free.and(free.down(self.stride())).count() + free.count()
     }
 }
 
@@ -463,7 +598,7 @@ const INFO: Info = Info {
     examples: &["cram:4x5", "cram:5x6", "cram:6x6", "cram:..#|...|#.."],
 };
 
-impl<B: Bits> Game for Cram<B> {
+impl<B: Bits, const BYTES: bool> Game for Cram<B, BYTES> {
     const INFO: Info = INFO;
 
     fn read(input: &Input<'_>) -> Result<(Self, Cells<B>), ParseError> {
@@ -479,7 +614,7 @@ impl<B: Bits> Game for Cram<B> {
     }
 
     fn label(&self, _: &Cells<B>, domino: &Domino) -> String {
-        format!("{}-{}", self.name(domino.cell), self.name(self.other(domino)))
+        format!("{}-{}", self.name(domino.cell()), self.name(self.other(domino)))
     }
 
     fn board(&self, cells: &Cells<B>) -> String {
@@ -495,7 +630,7 @@ impl<B: Bits> Game for Cram<B> {
         let mut grid = Grid::new(rows.iter().map(|row| row.chars().map(cell).collect()).collect()).numbered();
         for domino in &moves {
             let place = |cell: u32| ((cell / self.stride()) as usize, (cell % self.stride()) as usize);
-            let (from, to) = (place(domino.cell), place(self.other(domino)));
+            let (from, to) = (place(domino.cell()), place(self.other(domino)));
             grid = grid.span(from, to, Role::Token, self.label(cells, domino));
         }
         grid.picture(title, format!("A board with {} free cells.", cells.bits().count()))
@@ -553,8 +688,9 @@ impl Board {
         Ok(self)
     }
 
-    fn placed<B: Bits>(&self, input: &Input<'_>) -> Result<(Cram<B>, Cells<B>), ParseError> {
-        if self.bits() > u64::from(B::CELLS) {
+    fn placed<B: Bits, const BYTES: bool>(&self, input: &Input<'_>) -> Result<(Cram<B, BYTES>, Cells<B>), ParseError> {
+        let (rows, columns) = (self.rows, self.columns);
+        if self.bits() > u64::from(B::CELLS) || (BYTES && rows.max(columns) > 7) {
             return Err(input.position_error("the board is too large for its word"));
         }
         let rules = Cram::new(self.rows, self.columns);
@@ -567,58 +703,87 @@ impl Board {
 /// Reads a board into the smallest word that holds it.
 pub fn read(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
     let board = Board::read(input)?;
-    if board.bits() <= u64::from(u64::CELLS) {
-        return board.placed::<u64>(input).map(|(rules, cells)| Placed::boxed(rules, cells));
+    if board.rows <= 7 && board.columns <= 7 {
+        return board.placed::<u64, true>(input).map(|(rules, cells)| Placed::boxed(rules, cells));
     }
-    board.placed::<u128>(input).map(|(rules, cells)| Placed::boxed(rules, cells))
+    if board.bits() <= u64::from(u64::CELLS) {
+        return board.placed::<u64, false>(input).map(|(rules, cells)| Placed::boxed(rules, cells));
+    }
+    board.placed::<u128, false>(input).map(|(rules, cells)| Placed::boxed(rules, cells))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn images_under_symmetries_have_one_representative() {
-        let rules = Cram::<u64>::new(3, 5);
-        let place = |cells: &[(u32, u32)]| {
-            let mut cells = Cells::new(cells.iter().map(|(r, c)| u64::cell(r * 6 + c)).fold(0, u64::or));
-            rules.canonicalise(&mut cells);
-            cells
-        };
-        let corner = place(&[(0, 0), (0, 1), (1, 0)]);
-        for image in [[(0, 2), (0, 3), (1, 3)], [(1, 1), (2, 1), (2, 2)], [(2, 3), (2, 4), (1, 4)]] {
-            assert_eq!(place(&image), corner);
-        }
-        assert_eq!(place(&[(0, 4), (1, 4), (2, 4)]), place(&[(1, 0), (1, 1), (1, 2)]));
-        assert_ne!(place(&[(0, 0), (0, 1), (0, 2)]), corner);
+    type Bytes = Cram<u64, true>;
+    type Narrow = Cram<u64, false>;
+    type Wide = Cram<u128, false>;
+
+    /// The cells of a code, row by row.
+    fn place<B: Bits, const BYTES: bool>(rules: &Cram<B, BYTES>, code: usize) -> Cells<B> {
+        let columns = rules.columns as usize;
+        let cell = |at: usize| B::cell((at / columns) as u32 * rules.stride() + (at % columns) as u32);
+        let cells = (0..rules.rows as usize * columns).filter(|at| code >> at & 1 == 1);
+        Cells::new(cells.map(cell).fold(B::NONE, B::or))
+    }
+
+    /// The code of a set of cells.
+    fn number<B: Bits, const BYTES: bool>(rules: &Cram<B, BYTES>, cells: Cells<B>) -> usize {
+        let one = |at: &usize| cells.bits().and(place(rules, 1 << at).bits()) != B::NONE;
+        (0..(rules.rows * rules.columns) as usize).filter(one).map(|at| 1 << at).sum()
+    }
+
+    fn canonical<B: Bits, const BYTES: bool>(rules: &Cram<B, BYTES>, cells: Cells<B>) -> Cells<B> {
+        let mut cells = cells;
+        rules.canonicalise(&mut cells);
+        cells
     }
 
     #[test]
-    fn both_words_agree() {
-        let narrow = Cram::<u64>::new(4, 4);
-        let wide = Cram::<u128>::new(4, 4);
-        for code in (0..1u64 << 16).step_by(37) {
-            let bits = (0..16).filter(|at| code >> at & 1 == 1).map(|at| at / 4 * 5 + at % 4);
-            let mut small = Cells::new(bits.clone().map(u64::cell).fold(0, u64::or));
-            let mut large = Cells::new(bits.map(u128::cell).fold(0, u128::or));
-            assert_eq!(narrow.write(&small), wide.write(&large));
-            narrow.canonicalise(&mut small);
-            wide.canonicalise(&mut large);
-            assert_eq!(u128::from(small.bits()), large.bits());
-            assert_eq!(narrow.closed_form(&small), wide.closed_form(&large));
+    fn images_under_symmetries_have_one_representative() {
+        fn check<const BYTES: bool>(rules: &Cram<u64, BYTES>) {
+            let place = |cells: &[(usize, usize)]| {
+                let code = cells.iter().map(|(row, column)| 1 << (5 * row + column)).sum();
+                canonical(rules, place(rules, code))
+            };
+            let corner = place(&[(0, 0), (0, 1), (1, 0)]);
+            for image in [[(0, 2), (0, 3), (1, 3)], [(1, 1), (2, 1), (2, 2)], [(2, 3), (2, 4), (1, 4)]] {
+                assert_eq!(place(&image), corner);
+            }
+            assert_eq!(place(&[(0, 4), (1, 4), (2, 4)]), place(&[(1, 0), (1, 1), (1, 2)]));
+            assert_ne!(place(&[(0, 0), (0, 1), (0, 2)]), corner);
+        }
+        check(&Bytes::new(3, 5));
+        check(&Narrow::new(3, 5));
+    }
+
+    #[test]
+    fn all_layouts_agree() {
+        let (bytes, narrow, wide) = (Bytes::new(4, 4), Narrow::new(4, 4), Wide::new(4, 4));
+        for code in (0..1 << 16).step_by(37) {
+            let all = (place(&bytes, code), place(&narrow, code), place(&wide, code));
+            assert_eq!(narrow.write(&all.1), wide.write(&all.2));
+            assert_eq!(narrow.write(&all.1), bytes.write(&all.0));
+            let all = (canonical(&bytes, all.0), canonical(&narrow, all.1), canonical(&wide, all.2));
+            assert_eq!(number(&narrow, all.1), number(&wide, all.2));
+            // The order of images as numbers is that of their codes in every layout.
+            assert_eq!(number(&narrow, all.1), number(&bytes, all.0));
+            assert_eq!(narrow.closed_form(&all.1), wide.closed_form(&all.2));
+            assert_eq!(narrow.closed_form(&all.1), bytes.closed_form(&all.0));
         }
     }
 
     /// The nimbers of all boards of 3 by 4 by the definition, options first.
-    fn nimbers(rules: &Cram<u64>) -> Vec<u64> {
+    fn nimbers<const BYTES: bool>(rules: &Cram<u64, BYTES>) -> Vec<u64> {
         let mut nimbers = vec![0; 1 << 12];
         for code in 0..1usize << 12 {
-            let (mut moves, free) = (Vec::new(), board(code));
+            let (mut moves, free) = (Vec::new(), place(rules, code));
             rules.moves(&free, Player::Left, &mut moves);
             let option = |domino: &Domino| {
                 let mut option = free;
                 rules.play(&mut option, domino);
-                nimbers[number(option)]
+                nimbers[number(rules, option)]
             };
             let options: Vec<u64> = moves.iter().map(option).collect();
             nimbers[code] = (0..).find(|nimber| !options.contains(nimber)).unwrap_or(0);
@@ -626,47 +791,55 @@ mod tests {
         nimbers
     }
 
-    fn board(code: usize) -> Cells<u64> {
-        Cells::new((0..12).filter(|at| code >> at & 1 == 1).map(|at| u64::cell(at / 4 * 5 + at % 4)).fold(0, u64::or))
-    }
-
-    fn number(cells: Cells<u64>) -> usize {
-        (0..12).filter(|at| cells.bits().and(u64::cell(at / 4 * 5 + at % 4)) != 0).map(|at| 1 << at).sum()
-    }
-
     #[test]
     fn simplifying_splitting_and_searching_keep_nimbers() {
-        let rules = Cram::<u64>::new(3, 4);
-        let nimbers = nimbers(&rules);
-        let engine = grundy_solve::Engine::default();
-        let mut search = grundy_solve::NimberSearch::new(&rules, &engine, true);
-        for code in 0..1 << 12 {
-            let mut simple = board(code);
-            rules.simplify(&mut simple);
-            assert_eq!(nimbers[number(simple)], nimbers[code], "{}", rules.write(&board(code)));
-            assert_eq!(search.nimber(&board(code)), Ok(nimbers[code]), "{}", rules.write(&board(code)));
+        fn check<const BYTES: bool>(rules: &Cram<u64, BYTES>) {
+            let nimbers = nimbers(rules);
+            let engine = grundy_solve::Engine::default();
+            let mut search = grundy_solve::NimberSearch::new(rules, &engine, true);
+            for code in 0..1 << 12 {
+                let mut simple = place(rules, code);
+                rules.simplify(&mut simple);
+                assert_eq!(nimbers[number(rules, simple)], nimbers[code], "{}", rules.write(&place(rules, code)));
+                assert_eq!(search.nimber(&place(rules, code)), Ok(nimbers[code]), "{}", rules.write(&simple));
+            }
         }
+        check(&Bytes::new(3, 4));
+        check(&Narrow::new(3, 4));
     }
 
+    /// The parts of an option, as it is and simplified, are those that are found without knowing the move.
     #[test]
-    fn moves_that_cannot_split_do_not() {
-        let rules = Cram::<u64>::new(3, 4);
-        for code in 0..1 << 12 {
-            let whole = board(code);
-            let (mut moves, mut parts) = (Vec::new(), Vec::new());
-            rules.search_moves(&whole, &mut moves);
-            rules.split(&whole, &mut parts);
-            if parts.len() != 1 || parts[0] != whole {
-                continue;
-            }
-            for domino in &moves {
-                let mut option = whole;
-                rules.play(&mut option, domino);
-                let (mut quick, mut slow) = (Vec::new(), Vec::new());
-                rules.split_option(&whole, domino, &option, &mut quick);
-                rules.split(&option, &mut slow);
-                assert_eq!(quick, slow, "{} {}", rules.write(&whole), rules.label(&whole, domino));
+    fn options_fall_into_the_same_parts() {
+        fn check<const BYTES: bool>(rules: &Cram<u64, BYTES>) {
+            let parts = |find: &dyn Fn(&mut Vec<Cells<u64>>)| {
+                let mut parts = Vec::new();
+                find(&mut parts);
+                parts.sort_by_key(|part| part.bits());
+                parts
+            };
+            for code in 0..1 << (rules.rows * rules.columns) {
+                let whole = place(rules, code);
+                if parts(&|parts| rules.split(&whole, parts)) != [whole] {
+                    continue;
+                }
+                let mut moves = Vec::new();
+                rules.search_moves(&whole, &mut moves);
+                for domino in &moves {
+                    let mut option = whole;
+                    rules.play(&mut option, domino);
+                    for _ in 0..2 {
+                        let quick = parts(&|parts| rules.split_option(&whole, domino, &option, parts));
+                        let slow = parts(&|parts| rules.split(&option, parts));
+                        assert_eq!(quick, slow, "{} {}", rules.write(&whole), rules.label(&whole, domino));
+                        rules.simplify(&mut option);
+                    }
+                }
             }
         }
+        check(&Bytes::new(3, 4));
+        check(&Narrow::new(3, 4));
+        check(&Narrow::new(2, 6));
+        check(&Narrow::new(1, 12));
     }
 }

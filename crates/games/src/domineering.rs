@@ -37,9 +37,7 @@ impl Rules for Domineering {
     const LIGHT: usize = 16;
     const HEAVY: usize = 30;
 
-    fn kind(&self) -> Kind {
-        Kind::Partisan
-    }
+    const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, board: &Board<1>, player: Player, moves: &mut Vec<Domino>) {
         let free = board.layers[0];

@@ -66,9 +66,7 @@ impl Rules for Dominoes {
     const LIGHT: usize = 10;
     const HEAVY: usize = 24;
 
-    fn kind(&self) -> Kind {
-        Kind::Partisan
-    }
+    const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, row: &Row, player: Player, moves: &mut Vec<Topple>) {
         let own = if player == Player::Left { row.left } else { row.right };

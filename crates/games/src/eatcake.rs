@@ -22,9 +22,7 @@ impl Rules for Eatcake {
 
     const HEAVY: usize = 40;
 
-    fn kind(&self) -> Kind {
-        Kind::Partisan
-    }
+    const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, plate: &Plate, player: Player, moves: &mut Vec<Bite>) {
         for (index, cake) in cakes::kinds(plate) {

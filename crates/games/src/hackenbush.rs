@@ -35,9 +35,7 @@ impl<const W: usize> Rules for Hackenbush<W> {
 
     const HEAVY: usize = 28;
 
-    fn kind(&self) -> Kind {
-        Kind::Partisan
-    }
+    const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, position: &Standing<W>, player: Player, moves: &mut Vec<u32>) {
         let own = if (player == Player::Left) == position.swapped { Colour::Red } else { Colour::Blue };

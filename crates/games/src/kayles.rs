@@ -42,6 +42,8 @@ impl<const W: usize> Rules for Kayles<W> {
         moves.extend(members(set).map(|v| v as u32));
     }
 
+    const COMMUTES: bool = true;
+
     fn play(&self, set: &mut Vertices<W>, &v: &u32) {
         remove(set, v as usize);
         remove_all(set, self.host.row(v as usize));
@@ -66,6 +68,10 @@ impl<const W: usize> Rules for Kayles<W> {
 
     fn weight(&self, set: &Vertices<W>) -> usize {
         count(set)
+    }
+
+    fn effort(&self, set: &Vertices<W>) -> u32 {
+        count(set) as u32
     }
 }
 

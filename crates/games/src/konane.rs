@@ -24,9 +24,7 @@ impl Rules for Konane {
     const LIGHT: usize = 8;
     const HEAVY: usize = 18;
 
-    fn kind(&self) -> Kind {
-        Kind::Partisan
-    }
+    const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, board: &Board<3>, player: Player, moves: &mut Vec<Jump>) {
         let (own, enemy) = (board.layers[player as usize], board.layers[player.other() as usize]);

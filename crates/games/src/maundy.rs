@@ -22,9 +22,7 @@ impl Rules for Maundy {
 
     const HEAVY: usize = 256;
 
-    fn kind(&self) -> Kind {
-        Kind::Partisan
-    }
+    const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, plate: &Plate, player: Player, moves: &mut Vec<Share>) {
         for (index, cake) in cakes::kinds(plate) {

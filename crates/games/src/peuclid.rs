@@ -27,9 +27,7 @@ impl Rules for Euclid {
 
     const HEAVY: usize = 2;
 
-    fn kind(&self) -> Kind {
-        Kind::Partisan
-    }
+    const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, &(p, q): &(u64, u64), player: Player, moves: &mut Vec<Divide>) {
         let rest = p % q;

@@ -40,9 +40,7 @@ impl Rules for Plain {
     type Position = Written;
     type Move = Written;
 
-    fn kind(&self) -> Kind {
-        Kind::Partisan
-    }
+    const KIND: Kind = Kind::Partisan;
 
     /// A value whose options cannot be listed within the limits of the store has none here.
     fn moves(&self, position: &Written, player: Player, moves: &mut Vec<Written>) {

@@ -31,9 +31,7 @@ impl Rules for Psubtract {
 
     const HEAVY: usize = 4096;
 
-    fn kind(&self) -> Kind {
-        Kind::Partisan
-    }
+    const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, heaps: &Vec<u64>, player: Player, moves: &mut Vec<Take>) {
         for (heap, &size) in heaps.iter().enumerate() {

@@ -57,9 +57,7 @@ impl Rules for Toads {
     const LIGHT: usize = 9;
     const HEAVY: usize = 24;
 
-    fn kind(&self) -> Kind {
-        Kind::Partisan
-    }
+    const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, board: &Board<3>, player: Player, moves: &mut Vec<Hop>) {
         let [toads, frogs, empty] = board.layers;

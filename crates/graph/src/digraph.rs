@@ -11,6 +11,13 @@ pub struct Digraph {
     heads: Vec<u32>,
 }
 
+/// The digraph without vertices.
+impl Default for Digraph {
+    fn default() -> Self {
+        Self { starts: vec![0], heads: Vec::new() }
+    }
+}
+
 impl Digraph {
     /// The most vertices a digraph may have.
     pub const MAX_ORDER: u64 = 1 << 28;

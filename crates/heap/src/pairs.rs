@@ -2,21 +2,42 @@
 
 use crate::cell::{BLOCK, Cell, WANTED};
 use crate::mirror::Mirror;
+use crate::row::Row;
 use std::ops::Range;
 
-/// Pairs that a search looks at before it asks whether anything is left to look for.
+/// Pairs that a search looks at first; most are done by then.
+const FIRST_CHUNK: usize = 64;
+
+/// Pairs after which a search may go on for one nimber alone.
+const TOGETHER: usize = 4096;
+
+/// Pairs that a short search looks at.
+const SHORT: usize = 448;
+
+/// Pairs that a long search looks at before it asks whether anything is left to look for.
 const CHUNK: usize = 512;
 
 /// Which nimbers are sums of two non-empty heaps with a given total; decided lazily, then remembered.
 ///
 /// The nimbers known to be sums are flags in a row that is kept outside, so that the rows of a block lie side by side.
 #[derive(Clone)]
-pub(crate) struct PairSet<C: Cell> {
+pub(crate) struct PairSet<R: Row> {
     pub(crate) total: usize,
-    absent: Vec<C>,
+    absent: Vec<R::Cell>,
     /// The smaller heaps of the pairs already marked.
     sampled: Range<usize>,
     swept: Swept,
+}
+
+/// How a search goes about it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// Reads few pairs.
+    Short,
+    /// Reads all pairs if need be.
+    Long,
+    /// Reads all pairs if need be, after a while for the least nimber alone, which is likely to be the mex.
+    Alone,
 }
 
 /// How far the rare heaps were swept, for which choice of them.
@@ -41,6 +62,18 @@ impl<C: Cell> Rares<C> {
         self.heaps.get(self.heaps.len() * quarters / 4).map_or(1, |&(heap, _)| (heap as usize).max(1))
     }
 
+    /// The heaps below a small bound, with their values.
+    fn below(&self, bound: usize) -> &[(u32, C)] {
+        let count = self.heaps.iter().take_while(|&&(heap, _)| (heap as usize) < bound).count();
+        &self.heaps[..count]
+    }
+
+    /// The newest heaps from `from` on, with their values; for bounds not far from the end.
+    fn from(&self, from: usize) -> &[(u32, C)] {
+        let count = self.heaps.iter().rev().take_while(|&&(heap, _)| heap as usize >= from).count();
+        &self.heaps[self.heaps.len() - count..]
+    }
+
     /// The heaps in a range, with their values.
     fn within(&self, from: usize, to: usize) -> &[(u32, C)] {
         let start = self.heaps.partition_point(|&(heap, _)| (heap as usize) < from);
@@ -58,18 +91,18 @@ pub(crate) struct Heaps<'a, C> {
     pub(crate) distinct: bool,
 }
 
-impl<C: Cell> PairSet<C> {
+impl<R: Row> PairSet<R> {
     /// No total yet.
     pub(crate) fn new() -> Self {
         Self { total: usize::MAX, absent: Vec::new(), sampled: 1..1, swept: Swept::Not }
     }
 
     /// Forgets everything, for a new total; nimbers are below `span`.
-    pub(crate) fn reset(&mut self, row: &mut C::Row, total: usize, span: usize) {
+    pub(crate) fn reset(&mut self, row: &mut R, total: usize, span: usize) {
         self.total = total;
         self.swept = Swept::Not;
         self.sampled = 1..1;
-        row.as_mut()[..span].fill(0);
+        row.clear(span);
         self.absent.clear();
     }
 
@@ -79,85 +112,101 @@ impl<C: Cell> PairSet<C> {
     }
 
     /// Marks the sums of `count` pairs whose smaller heap is `from` or larger, which are most of the nimbers that matter.
-    pub(crate) fn sample(&mut self, row: &mut C::Row, heaps: Heaps<'_, C>, from: usize, count: usize) {
+    pub(crate) fn sample(&mut self, row: &mut R, heaps: Heaps<'_, R::Cell>, from: usize, count: usize) {
         let end = self.last_low(heaps.distinct) + 1;
         let from = from.min(end.saturating_sub(count)).max(1);
         let high = heaps.mirror.down_from(self.total - from);
         let low = &heaps.values[from..end.min(from + count.min(high.len()))];
-        C::mark_sums(low, high, row);
+        row.mark_sums(low, high);
         self.sampled = from..from + low.len();
     }
 
     /// Marks the sums of all pairs with a rare member.
-    pub(crate) fn sweep(&mut self, row: &mut C::Row, heaps: Heaps<'_, C>, rares: &Rares<C>) {
+    pub(crate) fn sweep(&mut self, row: &mut R, heaps: Heaps<'_, R::Cell>, rares: &Rares<R::Cell>) {
         match self.swept {
             Swept::Whole(choice) if choice == rares.choice => return,
             Swept::Block(choice, start) if choice == rares.choice => {
                 let (low, high) = middle(start, heaps.distinct);
-                self.mark_pairs(row, heaps, rares.within(0, BLOCK.min(start)));
-                self.mark_pairs(row, heaps, rares.within(low.max(BLOCK), high));
-                self.mark_pairs(row, heaps, rares.within(start.max(BLOCK), self.total));
+                self.mark_pairs(row, heaps, rares.below(BLOCK.min(start)));
+                if low < high {
+                    self.mark_pairs(row, heaps, rares.within(low.max(BLOCK), high));
+                }
+                self.mark_pairs(row, heaps, rares.from(start.max(BLOCK)));
             }
             _ => self.mark_pairs(row, heaps, rares.within(0, self.total)),
         }
         self.swept = Swept::Whole(rares.choice);
     }
 
-    fn mark_pairs(&self, row: &mut C::Row, heaps: Heaps<'_, C>, rares: &[(u32, C)]) {
-        let window = &heaps.values[..self.total];
+    /// Marks the sums of these heaps with what is left of the total, where something is.
+    fn mark_pairs(&self, row: &mut R, heaps: Heaps<'_, R::Cell>, rares: &[(u32, R::Cell)]) {
         let middle = if heaps.distinct && self.total.is_multiple_of(2) { self.total / 2 } else { usize::MAX };
         for &(heap, a) in rares {
             let heap = heap as usize;
-            if let Some(&b) = window.get(self.total - heap)
-                && heap != middle
-            {
-                C::mark_sums(&[a], &[b], row);
+            if heap < self.total && heap != middle {
+                row.raise(a ^ heaps.values[self.total - heap]);
             }
         }
     }
 
-    /// Looks through all pairs for the wanted nimbers, at most [`WANTED`] of them, and remembers which are sums.
-    pub(crate) fn search(&mut self, row: &mut C::Row, heaps: Heaps<'_, C>, wanted: &[C]) {
-        let mut open = [C::default(); WANTED];
+    /// Looks through the pairs for the wanted nimbers, at most [`WANTED`] of them and in increasing order, and remembers
+    /// which are sums; returns how many pairs it read until the last find.
+    ///
+    /// What a search does not find among all pairs is remembered too.
+    pub(crate) fn search(
+        &mut self,
+        row: &mut R,
+        heaps: Heaps<'_, R::Cell>,
+        wanted: &[R::Cell],
+        effort: Effort,
+    ) -> usize {
+        let mut open = [R::Cell::default(); WANTED];
         let mut count = 0;
         for &value in wanted {
-            if row.as_ref()[Into::<usize>::into(value)] == 0 && !self.absent.contains(&value) {
+            if !row.has(value.into()) && !self.absent.contains(&value) {
                 open[count] = value;
                 count += 1;
             }
         }
+        let (mut read, mut useful) = (0, 0);
         let end = self.last_low(heaps.distinct) + 1;
         for lows in [self.sampled.end..end, 1..self.sampled.start] {
-            for from in lows.clone().step_by(CHUNK) {
-                if count == 0 {
-                    return;
+            let (mut from, mut chunk) = (lows.start, FIRST_CHUNK);
+            while from < lows.end {
+                if count == 0 || effort == Effort::Short && read >= SHORT {
+                    return useful;
                 }
-                let found = self.meet(heaps, from..lows.end.min(from + CHUNK), &open[..count]);
+                let to = lows.end.min(from + chunk);
+                let found = self.meet(heaps, from..to, &open[..count]);
+                read += to - from;
+                (from, chunk) = (to, CHUNK.min(2 * chunk));
                 let mut kept = 0;
                 for nth in 0..count {
                     let value = open[nth];
                     if found[nth] {
-                        row.as_mut()[Into::<usize>::into(value)] = 1;
+                        row.raise(value);
+                        useful = read;
                     } else {
                         open[kept] = value;
                         kept += 1;
                     }
                 }
-                count = kept;
+                count = if effort == Effort::Alone && read >= TOGETHER { kept.min(1) } else { kept };
             }
         }
         self.absent.extend_from_slice(&open[..count]);
+        useful
     }
 
     /// Which of the wanted nimbers are sums of a pair whose smaller heap is in the range, at most [`CHUNK`] long.
-    fn meet(&self, heaps: Heaps<'_, C>, lows: Range<usize>, wanted: &[C]) -> [bool; WANTED] {
-        let mut turned = [C::default(); CHUNK];
-        let high = heaps.mirror.down_from(self.total - lows.start).get(..lows.len()).unwrap_or_else(|| {
-            let forwards = &heaps.values[self.total + 1 - lows.end..=self.total - lows.start];
-            turned.iter_mut().zip(forwards.iter().rev()).for_each(|(to, &from)| *to = from);
-            &turned[..lows.len()]
-        });
-        C::meet(&heaps.values[lows], high, wanted)
+    fn meet(&self, heaps: Heaps<'_, R::Cell>, lows: Range<usize>, wanted: &[R::Cell]) -> [bool; WANTED] {
+        if let Some(high) = heaps.mirror.down_from(self.total - lows.start).get(..lows.len()) {
+            return R::Cell::meet(&heaps.values[lows], high, wanted);
+        }
+        let mut turned = [R::Cell::default(); CHUNK];
+        let forwards = &heaps.values[self.total + 1 - lows.end..=self.total - lows.start];
+        turned.iter_mut().zip(forwards.iter().rev()).for_each(|(to, &from)| *to = from);
+        R::Cell::meet(&heaps.values[lows.clone()], &turned[..lows.len()], wanted)
     }
 
     /// The smaller heap of the most even pair.
@@ -175,13 +224,13 @@ fn middle(start: usize, distinct: bool) -> (usize, usize) {
 /// ends, where the partner is not known yet.
 ///
 /// The partners of one heap for the totals of a block lie side by side, so one look at the rare heap serves them all.
-pub(crate) fn sweep_block<C: Cell>(
-    sets: &mut [PairSet<C>],
-    rows: &mut [C::Row; BLOCK],
+pub(crate) fn sweep_block<R: Row>(
+    sets: &mut [PairSet<R>],
+    rows: &mut [R; BLOCK],
     start: usize,
     span: usize,
-    heaps: Heaps<'_, C>,
-    rares: &Rares<C>,
+    heaps: Heaps<'_, R::Cell>,
+    rares: &Rares<R::Cell>,
 ) {
     for ((set, row), total) in sets.iter_mut().zip(rows.iter_mut()).zip(start..) {
         set.reset(row, total, span);
@@ -194,10 +243,10 @@ pub(crate) fn sweep_block<C: Cell>(
 
 /// The innermost loop of the sweep, by itself so that its few variables stay in registers.
 #[inline(never)]
-fn mark_block<C: Cell>(rows: &mut [C::Row; BLOCK], start: usize, values: &[C], rares: &[(u32, C)]) {
+fn mark_block<R: Row>(rows: &mut [R; BLOCK], start: usize, values: &[R::Cell], rares: &[(u32, R::Cell)]) {
     for &(heap, value) in rares {
-        if let Some(partners) = values.get(start - heap as usize..).and_then(<[C]>::first_chunk::<BLOCK>) {
-            value.mark_each(partners, rows);
+        if let Some(partners) = values.get(start - heap as usize..).and_then(<[R::Cell]>::first_chunk::<BLOCK>) {
+            R::mark_each(rows, value, partners);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::growth::{apparent_growth, is_proved};
 use crate::nimbers::Nimbers;
 use crate::rule::{Rule, Shape};
 
@@ -31,6 +32,9 @@ pub enum Theorem {
     /// A taking game whose finitely many exceptions lie in a window: the window and the nimbers used up before it,
     /// both counted from the least nimber not used up, decide all later values.
     Exceptions,
+    /// A code that leaves three heaps or more, with a saltus that is a power of two: by residues, every nimber below that
+    /// of the law is reached and that one is not.
+    Growth,
 }
 
 impl Theorem {
@@ -40,6 +44,7 @@ impl Theorem {
             Self::GuySmith => "Guy and Smith's theorem",
             Self::Window => "as many values repeat as the greatest number that may be taken",
             Self::Exceptions => "the window of exceptions and the nimbers used up before it repeat, shifted",
+            Self::Growth => "by residues, every smaller nimber is reached and the next one is not",
         }
     }
 }
@@ -59,39 +64,21 @@ impl Period {
     }
 }
 
-/// An arithmetic period that was seen and not proved: g(n + period) = g(n) + saltus held for every heap from `preperiod`
-/// on as far as nimbers were computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Growth {
-    /// The first heap from which on the law held.
-    pub preperiod: u64,
-    /// The length of the period.
-    pub period: u64,
-    /// What a period adds to the nimber, more than 0.
-    pub saltus: u64,
-}
-
-/// The least arithmetic period with a saltus that held over the upper half of the heaps below `length`, four times at
-/// least.
-///
-/// Codes that leave three heaps can grow so (R. Austin, 1976; S. Howse and R. Nowakowski, 2004); what is seen here is no
-/// proof. Costs about O(length) where neighbouring periods fail soon.
-pub(crate) fn apparent_growth(length: u64, at: impl Fn(u64) -> u64) -> Option<Growth> {
-    (1..=length / 8).find_map(|period| {
-        let saltus = at(length - 1).checked_sub(at(length - 1 - period)).filter(|&saltus| saltus > 0)?;
-        let law = |heap: &u64| at(*heap) + saltus == at(heap + period);
-        let preperiod = (0..length - period).rev().take_while(law).last()?;
-        (preperiod <= length / 2).then_some(Growth { preperiod, period, saltus })
-    })
-}
-
 /// The period that the nimbers prove, if they are enough for one.
 ///
-/// Costs about O(n) on sequences without near-periods, O(n²) at worst.
+/// Costs about O(n), O(n²) at worst.
 pub fn find_period(rule: &Rule, nimbers: &Nimbers) -> Option<Period> {
     if !rule.tail().0.is_empty() {
         return exceptions_period(rule, nimbers);
     }
+    match nimbers {
+        Nimbers::Narrow(values) => finite_period(rule, values),
+        Nimbers::Wide(values) => finite_period(rule, values),
+    }
+}
+
+/// The period that the nimbers of a code of finitely many digits prove, if they are enough for one.
+pub(crate) fn finite_period<C: Copy + Eq + Into<u16>>(rule: &Rule, values: &[C]) -> Option<Period> {
     // Breaking into different heaps breaks the theorem: shifting one heap by a period may make it equal to another.
     if !rule.every_leave(|leave| leave.shape() == Shape::Any || leave.most().is_some_and(|most| most <= 1)) {
         return None;
@@ -101,10 +88,20 @@ pub fn find_period(rule: &Rule, nimbers: &Nimbers) -> Option<Period> {
         taken: rule.most_taken()?,
         least: rule.frozen().last().map_or(1, |&size| size + 1),
     };
-    match nimbers {
-        Nimbers::Narrow(values) => bound.find(values),
-        Nimbers::Wide(values) => bound.find(values),
-    }
+    bound.find(values).or_else(|| if bound.heaps > 2 { growing_period(rule, values) } else { None })
+}
+
+/// The arithmetic period with a saltus that the nimbers prove, if any.
+fn growing_period<C: Copy + Into<u16>>(rule: &Rule, values: &[C]) -> Option<Period> {
+    let values: Vec<u16> = values.iter().map(|&value| value.into()).collect();
+    let seen = apparent_growth(values.len() as u64, |heap| values[heap as usize].into())?;
+    is_proved(rule, &values, seen).then_some(Period {
+        preperiod: seen.preperiod,
+        period: seen.period,
+        saltus: seen.saltus,
+        checked_to: values.len() as u64 - 1,
+        theorem: Theorem::Growth,
+    })
 }
 
 /// How far values must repeat before they repeat for ever.
@@ -127,21 +124,53 @@ impl Bound {
 
     fn find<C: Copy + Eq>(&self, values: &[C]) -> Option<Period> {
         let length = values.len() as u64;
-        (1..length).take_while(|&period| self.end(0, period) + period <= length).find_map(|period| {
-            let shift = period as usize;
-            let pairs = values.len() - shift;
-            let mut start = pairs;
-            while start > 0 && values[start - 1] == values[start - 1 + shift] {
-                start -= 1;
-            }
-            let end = self.end(start as u64, period);
-            (end + period <= length).then_some(Period {
-                preperiod: start as u64,
-                period,
-                saltus: 0,
-                checked_to: end + period - 1,
-                theorem: if self.heaps == 1 { Theorem::Window } else { Theorem::GuySmith },
-            })
+        let mut probe = Probe::default();
+        let periods = (1..length).take_while(|&period| self.end(0, period) + period <= length);
+        periods.filter_map(|period| self.holds(values, period, &mut probe)).next()
+    }
+
+    /// The law with this period, if the values prove it.
+    fn holds<C: Copy + Eq>(&self, values: &[C], period: u64, probe: &mut Probe) -> Option<Period> {
+        let (length, shift) = (values.len() as u64, period as usize);
+        let latest_start = ((length - self.taken) / self.heaps - period) as usize;
+        if probe.refutes(values, shift, latest_start) {
+            return None;
+        }
+        let pairs = values.len() - shift;
+        let mut start = pairs;
+        while start > 0 && values[start - 1] == values[start - 1 + shift] {
+            start -= 1;
+        }
+        if start > 0 && pairs - start > probe.run {
+            *probe = Probe { broken: start - 1, period: shift, run: pairs - start };
+        }
+        let end = self.end(start as u64, period);
+        (end + period <= length).then_some(Period {
+            preperiod: start as u64,
+            period,
+            saltus: 0,
+            checked_to: end + period - 1,
+            theorem: if self.heaps == 1 { Theorem::Window } else { Theorem::GuySmith },
+        })
+    }
+}
+
+/// The last place where the period broke that held longest so far.
+///
+/// A sequence may be regular but for rare exceptions; then many periods hold for long, until they meet an exception. A
+/// period that is good repeats the exceptions too, so looking at one of them saves most of the reading.
+#[derive(Default)]
+struct Probe {
+    broken: usize,
+    period: usize,
+    run: usize,
+}
+
+impl Probe {
+    /// Whether the exception shows that a law from `latest_start` on does not hold with this period.
+    fn refutes<C: Eq>(&self, values: &[C], period: usize, latest_start: usize) -> bool {
+        [self.broken, self.broken + self.period].into_iter().any(|heap| {
+            heap.checked_sub(period).is_some_and(|before| before >= latest_start && values[before] != values[heap])
         })
     }
 }

@@ -4,8 +4,10 @@ use grundy_budget::Budget;
 
 use crate::breaking;
 use crate::error::HeapError;
+use crate::growth::{Growth, apparent_growth};
 use crate::nimbers::Nimbers;
-use crate::period::{Growth, Period, apparent_growth, find_period};
+use crate::period::{Period, find_period, finite_period};
+use crate::row::{NarrowRow, Row, WideRow, WordRow};
 use crate::rule::Rule;
 use crate::splitting::{Moves, Splitting, Stop};
 use crate::taking;
@@ -18,12 +20,15 @@ pub struct Sequence {
     watch: bool,
     next_check: u64,
     reserved: Reserved,
+    /// Whether a nimber was met that does not fit into a row of one machine word.
+    large: bool,
 }
 
 /// The values, inside the engine that grows them.
 enum Values {
-    Narrow(Box<Splitting<u8>>),
-    Wide(Box<Splitting<u16>>),
+    Small(Box<Splitting<WordRow>>),
+    Narrow(Box<Splitting<NarrowRow>>),
+    Wide(Box<Splitting<WideRow>>),
     Plain(Nimbers),
 }
 
@@ -60,7 +65,7 @@ impl Sequence {
     /// The sequence of a rule whose first values are known.
     pub fn resume(rule: Rule, known: Nimbers) -> Self {
         let values = Values::Plain(known);
-        Self { rule, values, period: None, watch: true, next_check: 32, reserved: Reserved::default() }
+        Self { rule, values, period: None, watch: true, next_check: 32, reserved: Reserved::default(), large: false }
     }
 
     /// Whether to look for periods while growing, and to use one once it is proved (the default).
@@ -90,6 +95,7 @@ impl Sequence {
     /// The number of heaps whose values are stored, heap 0 included.
     pub fn len(&self) -> u64 {
         match &self.values {
+            Values::Small(engine) => engine.values.len() as u64,
             Values::Narrow(engine) => engine.values.len() as u64,
             Values::Wide(engine) => engine.values.len() as u64,
             Values::Plain(nimbers) => nimbers.len() as u64,
@@ -113,6 +119,7 @@ impl Sequence {
     fn stored(&self, heap: u64) -> Option<u16> {
         let heap = usize::try_from(heap).ok()?;
         match &self.values {
+            Values::Small(engine) => engine.values.get(heap).map(|&value| value.into()),
             Values::Narrow(engine) => engine.values.get(heap).map(|&value| value.into()),
             Values::Wide(engine) => engine.values.get(heap).copied(),
             Values::Plain(nimbers) => nimbers.get(heap),
@@ -120,12 +127,8 @@ impl Sequence {
     }
 
     /// All stored values, taken out of the sequence.
-    pub fn into_nimbers(self) -> Nimbers {
-        match self.values {
-            Values::Narrow(engine) => Nimbers::Narrow(engine.values),
-            Values::Wide(engine) => Nimbers::Wide(engine.values),
-            Values::Plain(nimbers) => nimbers,
-        }
+    pub fn into_nimbers(mut self) -> Nimbers {
+        self.take_nimbers()
     }
 
     /// Stores the values of all heaps up to `to`; when the budget runs out, those found so far stay.
@@ -172,33 +175,17 @@ impl Sequence {
 
     fn check_period(&mut self) {
         self.next_check = self.len() + self.len() / 4 + 32;
-        let values = std::mem::replace(&mut self.values, Values::Plain(Nimbers::default()));
-        self.values = match values {
-            Values::Narrow(mut engine) => {
-                let nimbers = Nimbers::Narrow(std::mem::take(&mut engine.values));
-                self.period = find_period(&self.rule, &nimbers);
-                if let Nimbers::Narrow(values) = nimbers {
-                    engine.values = values;
-                }
-                Values::Narrow(engine)
-            }
-            Values::Wide(mut engine) => {
-                let nimbers = Nimbers::Wide(std::mem::take(&mut engine.values));
-                self.period = find_period(&self.rule, &nimbers);
-                if let Nimbers::Wide(values) = nimbers {
-                    engine.values = values;
-                }
-                Values::Wide(engine)
-            }
-            Values::Plain(nimbers) => {
-                self.period = find_period(&self.rule, &nimbers);
-                Values::Plain(nimbers)
-            }
+        self.period = match &self.values {
+            Values::Small(engine) => finite_period(&self.rule, &engine.values),
+            Values::Narrow(engine) => finite_period(&self.rule, &engine.values),
+            Values::Wide(engine) => finite_period(&self.rule, &engine.values),
+            Values::Plain(nimbers) => find_period(&self.rule, nimbers),
         };
     }
 
     fn take_nimbers(&mut self) -> Nimbers {
         match std::mem::replace(&mut self.values, Values::Plain(Nimbers::default())) {
+            Values::Small(engine) => Nimbers::Narrow(engine.values),
             Values::Narrow(engine) => Nimbers::Narrow(engine.values),
             Values::Wide(engine) => Nimbers::Wide(engine.values),
             Values::Plain(nimbers) => nimbers,
@@ -229,6 +216,7 @@ impl Sequence {
         let (goal, plan) = (goal as usize, plan as usize);
         loop {
             let stop = match &mut self.values {
+                Values::Small(engine) if engine.room() > goal => engine.extend(goal, budget),
                 Values::Narrow(engine) if engine.room() > goal => engine.extend(goal, budget),
                 Values::Wide(engine) if engine.room() > goal => engine.extend(goal, budget),
                 _ => {
@@ -239,24 +227,31 @@ impl Sequence {
             match stop {
                 Ok(()) => return Ok(()),
                 Err(Stop::Exhausted(exhausted)) => return Err(exhausted.into()),
-                Err(Stop::Full) if matches!(self.values, Values::Narrow(_)) => {
+                Err(Stop::Full) if matches!(self.values, Values::Wide(_)) => {
+                    return Err(HeapError::NimberTooLarge { heap: self.len() });
+                }
+                Err(Stop::Full) => {
                     let mut nimbers = self.take_nimbers();
-                    nimbers.widen();
+                    if self.large {
+                        nimbers.widen();
+                    }
+                    self.large = true;
                     self.values = Values::Plain(nimbers);
                 }
-                Err(Stop::Full) => return Err(HeapError::NimberTooLarge { heap: self.len() }),
             }
         }
     }
 
     fn start_engine(&mut self, moves: Moves, plan: usize, budget: &Budget) -> Result<(), HeapError> {
         let nimbers = self.take_nimbers();
-        let bytes = Splitting::<u8>::bytes(plan) * nimbers.width() as u64;
+        let bytes = Splitting::<NarrowRow>::bytes(plan) * nimbers.width() as u64;
         if let Err(error) = self.reserved.replace(budget, bytes) {
             self.values = Values::Plain(nimbers);
             return Err(error);
         }
+        self.large |= nimbers.iter().any(|nimber| usize::from(nimber) >= WordRow::LIMIT);
         self.values = match nimbers {
+            Nimbers::Narrow(known) if !self.large => Values::Small(Box::new(Splitting::new(moves, known, plan))),
             Nimbers::Narrow(known) => Values::Narrow(Box::new(Splitting::new(moves, known, plan))),
             Nimbers::Wide(known) => Values::Wide(Box::new(Splitting::new(moves, known, plan))),
         };

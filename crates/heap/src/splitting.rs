@@ -9,9 +9,16 @@ use grundy_budget::{Budget, Exhausted};
 
 use crate::cell::{BLOCK, Cell, WANTED};
 use crate::mirror::Mirror;
-use crate::pairs::{Heaps, PairSet, Rares, sweep_block};
+use crate::pairs::{Effort, Heaps, PairSet, Rares, sweep_block};
+use crate::row::Row;
 use crate::rule::{Leave, Rule, Shape};
 use crate::sparse::Sparse;
+
+/// Parts of a pair in which the length of the sample is counted, so that it can change slowly.
+const FINE: usize = 256;
+
+/// The least number of pairs in a sample, found by trial.
+const LEAST_SAMPLE: usize = 32;
 
 /// Why the engine stopped early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +66,7 @@ impl Moves {
     /// digits lie too far apart.
     fn sets(&self) -> Ring {
         match self.splits[..] {
-            [first, .., last] if last - first < 64 => Ring::Shared((last - first).next_multiple_of(BLOCK) + BLOCK),
+            [first, .., last] if last - first < 64 => Ring::Shared((last - first + BLOCK).next_power_of_two()),
             [_] => Ring::Shared(BLOCK),
             _ => Ring::Own(self.splits.len()),
         }
@@ -69,39 +76,41 @@ impl Moves {
 /// Which pair set serves which total.
 #[derive(Clone, Copy)]
 enum Ring {
-    /// The set of a total is its remainder modulo this number.
+    /// The set of a total is its remainder modulo this power of two.
     Shared(usize),
     /// Every split digit has its own set, this many in all.
     Own(usize),
 }
 
 /// A growing nimber sequence of a rule that leaves at most two heaps.
-pub(crate) struct Splitting<C: Cell> {
+pub(crate) struct Splitting<R: Row> {
     moves: Moves,
-    pub(crate) values: Vec<C>,
-    mirror: Mirror<C>,
+    pub(crate) values: Vec<R::Cell>,
+    mirror: Mirror<R::Cell>,
     /// Heaps by nimber and parity: `counts[2·g + r]`.
     counts: Vec<u64>,
     /// A power of two above every nimber so far.
     span: usize,
     ring: Ring,
-    sets: Vec<PairSet<C>>,
+    sets: Vec<PairSet<R>>,
     /// The flags of each pair set.
-    rows: Vec<C::Row>,
+    rows: Vec<R>,
     /// Flags of the nimbers that some option of the next heap has, as far as known.
-    union: Vec<u8>,
-    /// Pairs marked before any search; follows what searches find.
+    union: R,
+    /// Pairs marked before any search, times [`FINE`]; follows how far searches have to read.
     sample: usize,
+    /// The sample when there was last no sparse space.
+    plain_sample: usize,
     /// The smallest heap of the pairs in the sample.
     start: usize,
     sparse: Option<Sparse>,
-    rares: Rares<C>,
+    rares: Rares<R::Cell>,
     next_choice: usize,
 }
 
-impl<C: Cell> Splitting<C> {
+impl<R: Row> Splitting<R> {
     /// The engine for `to` heaps, carrying on from known values.
-    pub(crate) fn new(moves: Moves, known: Vec<C>, to: usize) -> Self {
+    pub(crate) fn new(moves: Moves, known: Vec<R::Cell>, to: usize) -> Self {
         let span = 8;
         let ring = moves.sets();
         let (Ring::Shared(sets) | Ring::Own(sets)) = ring;
@@ -113,9 +122,10 @@ impl<C: Cell> Splitting<C> {
             span,
             ring,
             sets: vec![PairSet::new(); sets],
-            rows: C::rows(sets),
-            union: vec![0; span],
-            sample: 64,
+            rows: R::rows(sets),
+            union: R::rows(1).remove(0),
+            sample: 64 * FINE,
+            plain_sample: 0,
             start: 1,
             sparse: None,
             rares: Rares::default(),
@@ -129,7 +139,7 @@ impl<C: Cell> Splitting<C> {
 
     /// Bytes the engine needs for heaps up to `to`.
     pub(crate) fn bytes(to: usize) -> u64 {
-        (size_of::<C>() * (to + 1)) as u64 + Mirror::<C>::bytes(to + 1)
+        (size_of::<R::Cell>() * (to + 1)) as u64 + Mirror::<R::Cell>::bytes(to + 1)
     }
 
     /// The number of heaps the engine has room for.
@@ -146,19 +156,18 @@ impl<C: Cell> Splitting<C> {
                 self.choose_sparse();
                 self.choose_start();
             }
-            let value = C::new(self.mex()).ok_or(Stop::Full)?;
+            let value = cell::<R>(self.mex()).ok_or(Stop::Full)?;
             self.push(value);
         }
         Ok(())
     }
 
-    fn push(&mut self, value: C) {
+    fn push(&mut self, value: R::Cell) {
         let heap = self.values.len();
         let nimber: u16 = value.into();
         if usize::from(nimber) >= self.span {
             self.span = (usize::from(nimber) + 1).next_power_of_two();
             self.counts.resize(2 * self.span, 0);
-            self.union.resize(self.span, 0);
         }
         if self.sparse.is_some_and(|sparse| sparse.is_rare(nimber, heap)) {
             self.rares.heaps.push((heap as u32, value));
@@ -169,13 +178,14 @@ impl<C: Cell> Splitting<C> {
     }
 
     /// Chooses the sparse space anew, and whether to use one at all, by the pairs that each way has to look at: marking
-    /// one takes as long as comparing a vector register full.
+    /// one takes as long as comparing a vector register full. With a sparse space about half of the sample is saved.
     fn choose_sparse(&mut self) {
         let heaps = self.values.len();
         self.next_choice = heaps + (heaps / 8).max(64);
         let in_use = self.counts.chunks_exact(2).filter(|pair| pair[0] + pair[1] > 0).count();
-        let lanes = 16 / size_of::<C>();
-        let search_cost = heaps / (2 * lanes) * self.moves.splits.len() + 8 * in_use;
+        let lanes = 16 / size_of::<R::Cell>();
+        let searches = heaps / (2 * lanes) * self.moves.splits.len() + 8 * in_use;
+        let search_cost = searches + self.plain_sample / (2 * FINE);
         let best = Sparse::best(&self.counts, &self.moves.splits);
         let sparse = best.filter(|(_, rares)| *rares as usize + 2 * in_use < search_cost).map(|(sparse, _)| sparse);
         if sparse == self.sparse {
@@ -204,7 +214,7 @@ impl<C: Cell> Splitting<C> {
             (heaps - TRIED..heaps)
                 .map(|total| {
                     seen.fill(false);
-                    let lows = start..(start + self.sample).min(total / 2 + 1);
+                    let lows = start..(start + self.sample / FINE).min(total / 2 + 1);
                     lows.for_each(|low| seen[Into::<usize>::into(self.values[low] ^ self.values[total - low])] = true);
                     (0..).zip(&seen).filter(|&(value, &seen)| seen && !sparse.decides(value, total)).count()
                 })
@@ -220,13 +230,13 @@ impl<C: Cell> Splitting<C> {
         if self.moves.frozen.binary_search(&(heap as u64)).is_ok() {
             return 0;
         }
-        self.union.fill(0);
+        self.union.clear(self.span);
         for &(take, none, one) in &self.moves.singles {
             if take > heap {
                 break;
             }
             if take > 0 && (if take == heap { none } else { one }) {
-                self.union[Into::<usize>::into(self.values[heap - take])] = 1;
+                self.union.raise(self.values[heap - take]);
             }
         }
         self.gather_pairs(heap);
@@ -237,7 +247,7 @@ impl<C: Cell> Splitting<C> {
     fn set_index(&self, nth: usize, total: usize) -> usize {
         match self.ring {
             Ring::Own(_) => nth,
-            Ring::Shared(size) => total % size,
+            Ring::Shared(size) => total & (size - 1),
         }
     }
 
@@ -247,8 +257,7 @@ impl<C: Cell> Splitting<C> {
             let Some(total) = heap.checked_sub(self.moves.splits[nth]).filter(|&total| total >= 2) else { break };
             let index = self.set_index(nth, total);
             self.bring_up_to_date(index, total);
-            let row = &self.rows[index].as_ref()[..self.span];
-            self.union.iter_mut().zip(row).for_each(|(all, &here)| *all |= here);
+            self.union.join(&self.rows[index], self.span);
         }
     }
 
@@ -265,7 +274,7 @@ impl<C: Cell> Splitting<C> {
         }
         let (set, row) = (&mut self.sets[index], &mut self.rows[index]);
         if !set.is_sampled() {
-            set.sample(row, heaps, self.start, self.sample);
+            set.sample(row, heaps, self.start, self.sample / FINE);
         }
         if self.sparse.is_some() {
             set.sweep(row, heaps, &self.rares);
@@ -274,38 +283,39 @@ impl<C: Cell> Splitting<C> {
 
     /// The least nimber that no option has: searches for those that no flag shows, a few at a time.
     ///
-    /// The sample follows the searches: where they are too many, more pairs are marked beforehand.
+    /// The sample follows the searches: where they find late, more pairs are marked beforehand.
     fn first_absent(&mut self, heap: usize) -> usize {
-        let mut searches = 0;
+        let mut useful = 0;
         let mut value = 0;
         let mex = loop {
             let (wanted, count, absent) = self.wanted(heap, value);
             let Some(&least) = wanted[..count].first() else { break absent };
-            searches += 1;
-            self.search(heap, &wanted[..count]);
+            useful += self.search(heap, &wanted[..count]);
             value = least.into();
-            if self.union[value] == 0 {
+            if !self.union.has(value) {
                 break value;
             }
         };
-        // Found by trial: with a sparse space most searches end early, without one each reads all pairs.
-        let enough = if self.sparse.is_some() { 1 } else { 4 };
-        if searches > enough {
-            self.sample = (self.sample + self.sample / 32 + 1).min(heap);
+        if self.sparse.is_none() {
+            self.plain_sample = self.sample;
+        }
+        // Comparing a pair is several times cheaper than marking one.
+        if useful > 4 * self.sample / FINE {
+            self.sample = (self.sample + self.sample / 32 + FINE).min(heap * FINE);
         } else {
-            self.sample = (self.sample - self.sample / 128).max(64);
+            self.sample = (self.sample - self.sample / 128).max(LEAST_SAMPLE * FINE);
         }
         mex
     }
 
     /// The next few nimbers that must be searched for, and the first after them that is known to be absent.
-    fn wanted(&self, heap: usize, from: usize) -> ([C; WANTED], usize, usize) {
-        let mut wanted = [C::default(); WANTED];
+    fn wanted(&self, heap: usize, from: usize) -> ([R::Cell; WANTED], usize, usize) {
+        let mut wanted = [R::Cell::default(); WANTED];
         let mut count = 0;
         let mut value = from;
         loop {
-            value = first_down(&self.union, value);
-            match C::new(value) {
+            value = self.union.first_absent(value, self.span);
+            match cell::<R>(value) {
                 Some(cell) if value < self.span && count < WANTED && !self.is_absent(cell, heap) => {
                     wanted[count] = cell;
                     count += 1;
@@ -317,53 +327,49 @@ impl<C: Cell> Splitting<C> {
     }
 
     /// Whether the sweeps show that a nimber without flag is no sum of a pair.
-    fn is_absent(&self, value: C, heap: usize) -> bool {
-        self.sparse.is_some_and(|sparse| {
-            let totals =
-                self.moves.splits.iter().filter_map(|&take| heap.checked_sub(take)).filter(|&total| total >= 2);
-            totals.into_iter().all(|total| sparse.decides(value.into(), total))
-        })
+    ///
+    /// One total speaks for all: where their parities differ, [`Sparse::best`] chooses a character without parity.
+    fn is_absent(&self, value: R::Cell, heap: usize) -> bool {
+        let total = self.moves.splits.first().and_then(|&take| heap.checked_sub(take));
+        self.sparse.is_some_and(|sparse| total.is_none_or(|total| sparse.decides(value.into(), total)))
     }
 
-    /// Searches the pairs of every total that this heap can leave for the wanted nimbers and raises their flags.
-    fn search(&mut self, heap: usize, wanted: &[C]) {
-        let heaps = Heaps { values: &self.values, mirror: &self.mirror, distinct: self.moves.distinct };
-        let mut open = [C::default(); WANTED];
+    /// Searches the pairs of every total that this heap can leave for the wanted nimbers and raises their flags; returns
+    /// how many pairs were read until the last find.
+    ///
+    /// What is no sum for one total is often found soon for another; so all totals have a short look before a long one.
+    fn search(&mut self, heap: usize, wanted: &[R::Cell]) -> usize {
+        let mut open = [R::Cell::default(); WANTED];
         let mut count = wanted.len();
         open[..count].copy_from_slice(wanted);
-        for nth in 0..self.moves.splits.len() {
-            let Some(total) = heap.checked_sub(self.moves.splits[nth]).filter(|&total| total >= 2) else { break };
+        let mut useful = 0;
+        // With a sparse space the mex is rarely among the wanted.
+        let long = if self.sparse.is_some() { Effort::Long } else { Effort::Alone };
+        let rounds = if self.moves.splits.len() > 1 { &[Effort::Short, long][..] } else { &[long] };
+        for (&effort, nth) in
+            rounds.iter().flat_map(|effort| (0..self.moves.splits.len()).map(move |nth| (effort, nth)))
+        {
+            let Some(total) = heap.checked_sub(self.moves.splits[nth]).filter(|&total| total >= 2) else { continue };
             let index = self.set_index(nth, total);
+            let heaps = Heaps { values: &self.values, mirror: &self.mirror, distinct: self.moves.distinct };
             let row = &mut self.rows[index];
-            self.sets[index].search(row, heaps, &open[..count]);
+            useful += self.sets[index].search(row, heaps, &open[..count], effort);
             let mut kept = 0;
             for nth in 0..count {
-                let value: usize = open[nth].into();
-                if row.as_ref()[value] == 0 {
+                if row.has(open[nth].into()) {
+                    self.union.raise(open[nth]);
+                } else {
                     open[kept] = open[nth];
                     kept += 1;
-                } else {
-                    self.union[value] = 1;
                 }
             }
             count = kept;
         }
+        useful
     }
 }
 
-/// The first flag from `from` on that is down, or the number of flags; passes eight at a time.
-fn first_down(flags: &[u8], from: usize) -> usize {
-    let (words, _) = flags.as_chunks::<8>();
-    let mut at = from;
-    while at < flags.len() {
-        if at.is_multiple_of(8) {
-            let up = words[at / 8..].iter().take_while(|word| u64::from_ne_bytes(**word) == 0x0101_0101_0101_0101);
-            at += 8 * up.count();
-        }
-        match flags.get(at) {
-            Some(1) => at += 1,
-            _ => return at,
-        }
-    }
-    at
+/// The nimber as stored, if it is one that rows have a flag for.
+fn cell<R: Row>(value: usize) -> Option<R::Cell> {
+    R::Cell::new(value).filter(|_| value < R::LIMIT)
 }

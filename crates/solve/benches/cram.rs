@@ -34,7 +34,7 @@ fn solve(board: &str) {
 
 fn compare(board: &str) {
     let position = read(board);
-    let placed = position.parts()[0].as_any().downcast_ref::<Placed<Cram<u64>>>().expect("a small board");
+    let placed = position.parts()[0].as_any().downcast_ref::<Placed<Cram<u64, true>>>().expect("a small board");
     let engine = Engine { threads: 1, ..Engine::default() };
     let started = processor_seconds();
     let mut search = NimberSearch::new(placed.rules(), &engine, false);

@@ -27,7 +27,7 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
         let mut meter = engine.budget.meter();
         let mut graph = Self {
             positions: Interner::new(&engine.budget)?,
-            digraph: Digraph::from_arcs(0, &[]).map_err(too_large)?,
+            digraph: Digraph::default(),
             budget: engine.budget.clone(),
             held: 0,
         };
@@ -65,7 +65,8 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
         Ok(graph)
     }
 
-    fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
+    /// Counts bytes against the budget for as long as the graph is kept.
+    pub(crate) fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
         self.budget.reserve(bytes)?;
         self.held += bytes;
         Ok(())
@@ -84,6 +85,11 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
     /// The arcs between the numbers of positions, options of one position merged when they are equal.
     pub fn digraph(&self) -> &Digraph {
         &self.digraph
+    }
+
+    /// The arcs alone.
+    pub(crate) fn into_digraph(mut self) -> Digraph {
+        std::mem::take(&mut self.digraph)
     }
 
     /// The Sprague-Grundy labels: the least number missing among the labels of the options.

@@ -11,9 +11,10 @@
 //! remembered, which keeps the table small.
 //!
 //! Where moves commute ([`Rules::COMMUTES`]), a reply f that gives G after e the nimber n gives it to G after f as well,
-//! by e: one refutation settles two options. And a reply that refuted one option is tried first on the others.
+//! by e: one refutation settles two options. And a reply that refuted one option is tried first on the others; the more
+//! options it has refuted, the earlier it is searched (as the history heuristic of chess programs, J. Schaeffer 1983).
 
-use crate::table::{EXACT, Table};
+use crate::table::{EXACT, Table, hash};
 use crate::{Engine, Stop};
 use grundy_budget::{Budget, Meter};
 use grundy_game::Rules;
@@ -39,6 +40,9 @@ pub struct NimberSearch<'a, R: Rules> {
     moves: Vec<R::Move>,
     pieces: Vec<R::Position>,
     option: Option<R::Position>,
+    /// Components with known nimbers as they stood lately, each at the place that its hash names; where moves commute the
+    /// same ones come again and again, and need not be made canonical to be known.
+    recent: Vec<Option<(R::Position, u64)>>,
     /// Scrambles the order of options of equal effort, so that threads go different ways; 0 keeps the order.
     seed: u64,
     budget: Budget,
@@ -88,9 +92,11 @@ enum Finding {
 /// Exclusions are remembered for nimbers below this.
 const NOTED: u64 = 15;
 /// A question that looking up so many options settles is not worth remembering.
-const CHEAP: usize = 8;
+const CHEAP: usize = 16;
+/// How many components are kept at hand as they stand.
+const RECENT: usize = 1 << 10;
 /// How many replies to other options are tried first.
-const TRIED: usize = 8;
+const TRIED: usize = 2;
 
 impl<'a, R: Rules> NimberSearch<'a, R> {
     /// A search with an empty table; `theorems` lets it use closed forms of the positions it meets.
@@ -123,6 +129,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
             moves: Vec::new(),
             pieces: Vec::new(),
             option: None,
+            recent: if R::COMMUTES { vec![None; RECENT] } else { Vec::new() },
             seed,
             budget: budget.clone(),
             held: 0,
@@ -206,29 +213,38 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         self.parts.clear();
         self.placed.clear();
         self.replies.clear();
-        let mut finding = self.open(root.clone(), None, asked)?;
-        if let Some(finding) = finding {
-            self.remember(&root, finding)?;
-        }
-        while let Some(mut frame) = self.stack.pop() {
-            let next = match self.advance(&mut frame, finding.take()) {
+        let mut frame = match self.open(root.clone(), None, asked, 0)? {
+            Opened::Frame(frame) => frame,
+            Opened::Settled(finding) => {
+                self.remember(&root, finding)?;
+                return Ok(finding);
+            }
+        };
+        let mut finding = None;
+        loop {
+            match self.advance(&mut frame, finding.take()) {
                 Step::Done(done) => {
                     self.leave(frame.first_choice, frame.first_part, frame.first_reply);
                     self.remember(frame.key.as_ref().unwrap_or(&frame.position), done)?;
                     finding = Some(done);
-                    continue;
+                    match self.stack.pop() {
+                        Some(before) => frame = before,
+                        None => return Ok(done),
+                    }
                 }
-                Step::Ask(part, asked) => (part, asked),
-            };
-            self.stack.push(frame);
-            let key = self.parts[next.0].clone();
-            let (position, key) = match self.placed.get(next.0) {
-                Some(placed) => (placed.clone(), Some(key)),
-                None => (key, None),
-            };
-            finding = self.open(position, key, next.1)?;
+                Step::Ask(part, asked) => {
+                    let key = self.parts[part].clone();
+                    let (position, key) = match self.placed.get(part) {
+                        Some(placed) => (placed.clone(), Some(key)),
+                        None => (key, None),
+                    };
+                    match self.open(position, key, asked, frame.first_reply)? {
+                        Opened::Settled(settled) => finding = Some(settled),
+                        Opened::Frame(next) => self.stack.push(std::mem::replace(&mut frame, next)),
+                    }
+                }
+            }
         }
-        Ok(finding.unwrap_or(Finding::Nimber(0)))
     }
 
     fn leave(&mut self, first_choice: usize, first_part: usize, first_reply: usize) {
@@ -244,14 +260,15 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         position: R::Position,
         key: Option<R::Position>,
         asked: Option<u64>,
-    ) -> Result<Option<Finding>, Stop> {
+        siblings: usize,
+    ) -> Result<Opened<R::Position>, Stop> {
         self.meter.step()?;
         self.reply = None;
         let (first_choice, first_part, first_reply) = (self.choices.len(), self.parts.len(), self.replies.len());
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         self.rules.search_moves(&position, &mut moves);
-        self.replies_first(&mut moves);
+        self.replies_first(&mut moves, siblings);
         // The nimber is at most the number of options, and larger nimbers of options do not matter.
         let bound = moves.len() as u64;
         let mut settled = asked.filter(|&asked| asked > bound);
@@ -262,7 +279,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
                 break;
             }
             looked += 1;
-            if let Some(nimber) = self.list_option(&position, played, first_choice).filter(|&nimber| nimber <= bound) {
+            if let Some(nimber) = self.list_option(&position, played).filter(|&nimber| nimber <= bound) {
                 seen.insert(nimber);
                 settled = asked.filter(|&asked| asked == nimber);
                 self.reply = settled.map(|_| played.clone());
@@ -275,13 +292,12 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
             if looked >= CHEAP {
                 self.remember(key.as_ref().unwrap_or(&position), finding)?;
             }
-            return Ok(Some(finding));
+            return Ok(Opened::Settled(finding));
         }
-        let seed = self.seed;
-        self.choices[first_choice..].sort_unstable_by_key(|choice| (choice.effort, (choice.start as u64) ^ seed));
+        self.order_choices(first_choice, siblings);
         self.hold()?;
         let probe = asked.unwrap_or_else(|| seen.mex());
-        self.stack.push(Frame {
+        Ok(Opened::Frame(Frame {
             position,
             key,
             asked,
@@ -293,15 +309,13 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
             first_part,
             first_reply,
             waiting: 0,
-        });
-        Ok(None)
+        }))
     }
 
     /// Brings the latest replies to other options of the position before to the front.
-    fn replies_first(&self, moves: &mut [R::Move]) {
-        let Some(before) = self.stack.last() else { return };
+    fn replies_first(&self, moves: &mut [R::Move], siblings: usize) {
         let mut front = 0;
-        for reply in self.replies[before.first_reply..].iter().rev().take(TRIED) {
+        for reply in self.replies[siblings..].iter().rev().take(TRIED) {
             if let Some(at) = moves[front..].iter().position(|played| played == reply) {
                 moves.swap(front, front + at);
                 front += 1;
@@ -310,7 +324,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
     }
 
     /// The nimber of an option when all its components are known; otherwise it becomes a choice.
-    fn list_option(&mut self, position: &R::Position, played: &R::Move, first_choice: usize) -> Option<u64> {
+    fn list_option(&mut self, position: &R::Position, played: &R::Move) -> Option<u64> {
         let option = match &mut self.option {
             Some(option) => {
                 option.clone_from(position);
@@ -324,44 +338,84 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         }
         self.pieces.clear();
         self.rules.split_option(position, played, option, &mut self.pieces);
-        let (mut known, mut effort, start) = (0, 0u32, self.parts.len());
-        let mut pieces = std::mem::take(&mut self.pieces);
-        for piece in pieces.drain(..) {
-            let placed = R::COMMUTES.then(|| piece.clone());
-            let mut part = piece;
-            self.rules.canonicalise(&mut part);
-            if let Some(nimber) = self.known(&part) {
-                known ^= nimber;
-            } else if let Some(twin) = self.parts[start..].iter().position(|other| *other == part) {
-                // Two equal components cancel.
-                effort -= self.rules.effort(&part);
-                self.parts.swap_remove(start + twin);
-                if R::COMMUTES {
-                    self.placed.swap_remove(start + twin);
-                }
-            } else {
-                effort = effort.saturating_add(self.rules.effort(&part));
-                self.parts.push(part);
-                self.placed.extend(placed);
+        let (mut known, start) = (0, self.parts.len());
+        for at in 0..self.pieces.len() {
+            match self.piece_nimber(at) {
+                Ok(nimber) => known ^= nimber,
+                Err(part) => self.add_part(start, at, part),
             }
         }
-        self.pieces = pieces;
         let count = self.parts.len() - start;
         if count == 0 {
             return Some(known);
         }
-        let parts = &self.parts[start..];
-        let same = |other: &Choice<R::Move>| {
-            (other.known, other.effort, other.count) == (known, effort, count)
-                && self.parts[other.start..other.start + count] == *parts
-        };
-        if self.choices[first_choice..].iter().any(same) {
-            self.parts.truncate(start);
-            self.placed.truncate(start);
-            return None;
-        }
-        self.choices.push(Choice { played: played.clone(), refuted: false, known, start, count, effort });
+        self.choices.push(Choice { played: played.clone(), refuted: false, known, start, count, effort: 0 });
         None
+    }
+
+    /// The nimber of a piece of the option listed now, or its canonical form when it is not known.
+    fn piece_nimber(&mut self, at: usize) -> Result<u64, R::Position> {
+        let piece = &self.pieces[at];
+        let place = if R::COMMUTES { (hash(piece) >> (64 - RECENT.trailing_zeros())) as usize } else { 0 };
+        match self.recent.get(place) {
+            Some(Some((recent, nimber))) if recent == piece => return Ok(*nimber),
+            _ => {}
+        }
+        let mut part = piece.clone();
+        self.rules.canonicalise(&mut part);
+        let nimber = self.known(&part).ok_or(part)?;
+        if let Some(recent) = self.recent.get_mut(place) {
+            *recent = Some((self.pieces[at].clone(), nimber));
+        }
+        Ok(nimber)
+    }
+
+    /// Adds an unknown component of the option listed now, whose parts begin at `start`.
+    fn add_part(&mut self, start: usize, piece: usize, part: R::Position) {
+        if let Some(twin) = self.parts[start..].iter().position(|other| *other == part) {
+            // Two equal components cancel.
+            self.parts.swap_remove(start + twin);
+            if R::COMMUTES {
+                self.placed.swap_remove(start + twin);
+            }
+            return;
+        }
+        self.parts.push(part);
+        if R::COMMUTES {
+            self.placed.push(self.pieces[piece].clone());
+        }
+    }
+
+    /// Puts the choices from `first_choice` on into the order in which they are tried, the easiest first, and drops those
+    /// with the same components as another.
+    fn order_choices(&mut self, first_choice: usize, siblings: usize) {
+        for choice in &mut self.choices[first_choice..] {
+            let efforts =
+                self.parts[choice.start..choice.start + choice.count].iter().map(|part| self.rules.effort(part));
+            let effort = efforts.fold(0, u32::saturating_add);
+            let refuted = self.replies[siblings..].iter().filter(|reply| **reply == choice.played).count();
+            choice.effort = effort.saturating_sub(refuted as u32);
+        }
+        let seed = self.seed;
+        self.choices[first_choice..].sort_unstable_by_key(|choice| (choice.effort, (choice.start as u64) ^ seed));
+        self.drop_equal_choices(first_choice);
+    }
+
+    /// Of choices with the same components keeps the first.
+    fn drop_equal_choices(&mut self, first_choice: usize) {
+        let mut kept = first_choice;
+        for at in first_choice..self.choices.len() {
+            let (this, parts) = (&self.choices[at], &self.parts);
+            let same = |other: &Choice<R::Move>| {
+                (other.known, other.count) == (this.known, this.count)
+                    && parts[other.start..other.start + other.count] == parts[this.start..this.start + this.count]
+            };
+            if !self.choices[first_choice..kept].iter().any(same) {
+                self.choices.swap(kept, at);
+                kept += 1;
+            }
+        }
+        self.choices.truncate(kept);
     }
 
     /// Goes on with a component after `finding` came back from the part it waited for.
@@ -491,6 +545,12 @@ impl<R: Rules> Drop for NimberSearch<'_, R> {
 /// Whether a note says that a component has not this nimber.
 fn excluded(note: u16, nimber: u64) -> bool {
     if note & EXACT != 0 { u64::from(note & !EXACT) != nimber } else { nimber < NOTED && note >> nimber & 1 == 1 }
+}
+
+/// A component whose options have been listed.
+enum Opened<P> {
+    Settled(Finding),
+    Frame(Frame<P>),
 }
 
 /// What a component needs next.

@@ -56,19 +56,20 @@ impl Position {
         PositionMove { label, to: Self { parts } }
     }
 
-    /// The state graph below an impartial sum with all its labels; `merge` joins images under symmetries.
-    pub fn states(&self, merge: bool, engine: &Engine) -> Result<States, Stop> {
+    /// The state graph below an impartial sum with all its labels; `merge` joins images under symmetries, and the positions
+    /// are written out when they are to be `named`.
+    pub fn states(&self, merge: bool, named: bool, engine: &Engine) -> Result<States, Stop> {
         if self.kind() != Kind::Impartial {
             return Err(Stop::Unsuitable("state graphs are for impartial positions".to_owned()));
         }
         if let [only] = &self.parts[..] {
-            return only.states(merge, engine);
+            return only.states(merge, named, engine);
         }
         for part in &self.parts {
             part.afford_moves(&engine.budget)?;
         }
         let graph = StateGraph::explore(Sum::shared(&self.parts), &self.parts, merge, engine)?;
-        States::new(&graph, engine.play, |parts| Self::new(parts.clone()).to_string())
+        States::new(graph, engine.play, named, |parts| Self::new(parts.clone()).to_string())
     }
 
     /// The name of a move in part number `part` as a move of the whole sum.

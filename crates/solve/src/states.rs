@@ -5,10 +5,12 @@ use grundy_game::Play;
 use grundy_graph::Digraph;
 use std::hash::Hash;
 
-/// A state graph whose positions are written out and labelled.
+/// A state graph whose positions are labelled and, when that was asked for, written out.
 #[derive(Clone, Debug)]
 pub struct States {
-    /// The positions in their notation; the start is number 0.
+    /// The start in its notation.
+    pub start: String,
+    /// The positions in their notation; the start is number 0. Empty when only the labels were asked for.
     pub positions: Vec<String>,
     /// The moves, as arcs between the numbers of positions.
     pub digraph: Digraph,
@@ -22,20 +24,29 @@ pub struct States {
     pub remoteness: Vec<u32>,
 }
 
+/// Bytes of the labels of a position, and of what finding them needs beside the arcs turned round.
+const LABELS: u64 = 32;
+
 impl States {
-    /// The labels of `graph`, its positions written by `write`.
+    /// The labels of `graph`, and its positions written by `write` when they are to be `named`.
     pub(crate) fn new<P: Clone + Eq + Hash>(
-        graph: &StateGraph<P>,
+        mut graph: StateGraph<P>,
         play: Play,
+        named: bool,
         write: impl Fn(&P) -> String,
     ) -> Result<Self, Stop> {
+        let start = graph.positions().first().map(&write).unwrap_or_default();
+        let (order, size) = (graph.digraph().order() as u64, graph.digraph().size() as u64);
+        let name = if named { (size_of::<String>() + start.len()) as u64 } else { 0 };
+        graph.hold(order.saturating_mul(LABELS + name).saturating_add(size * size_of::<u32>() as u64))?;
         Ok(Self {
-            positions: graph.positions().iter().map(write).collect(),
-            digraph: graph.digraph().clone(),
+            positions: if named { graph.positions().iter().map(write).collect() } else { Vec::new() },
+            start,
             kernel: graph.wins(play)?.into_iter().map(|wins| !wins).collect(),
             nimbers: graph.nimbers()?,
             levels: graph.levels(),
             remoteness: graph.remoteness()?,
+            digraph: graph.into_digraph(),
         })
     }
 

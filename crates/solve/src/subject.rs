@@ -64,8 +64,9 @@ pub trait Subject: fmt::Debug + Send + Sync {
     fn prove(&self, engine: &Engine, claims: &mut Vec<(Claim, String)>) -> Result<u64, Stop>;
     /// Checks that claims about components of this position's game support each other.
     fn check_claims(&self, claims: &[(Claim, &dyn Subject)]) -> Result<(), Flaw>;
-    /// The state graph below an impartial position with all its labels; `merge` joins images under symmetries.
-    fn states(&self, merge: bool, engine: &Engine) -> Result<States, Stop>;
+    /// The state graph below an impartial position with all its labels; `merge` joins images under symmetries, and the
+    /// positions are written out when they are to be `named`.
+    fn states(&self, merge: bool, named: bool, engine: &Engine) -> Result<States, Stop>;
 
     /// Itself, to look at its type.
     fn as_any(&self) -> &dyn Any;
@@ -346,6 +347,9 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
     }
 
     fn analyse<'a>(&'a self, engine: &'a Engine) -> Box<dyn Analysis + 'a> {
+        if const { matches!(G::KIND, Kind::Partisan) } {
+            return Box::new(NoNimbers);
+        }
         if engine.method == Method::Auto
             && let Some(tables) = self.rules.tables(&self.position)
         {
@@ -356,23 +360,35 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
     }
 
     fn outcomes<'a>(&'a self, engine: &'a Engine) -> Box<dyn Outcomes + 'a> {
-        let by_components = self.kind() == Kind::Partisan && engine.play == Play::Normal;
-        let search = match engine.method {
-            Method::Auto | Method::Theorem | Method::Search | Method::Value if by_components => {
-                Search::Components(Box::new(PartisanSearch::new(&*self.rules, engine, engine.method == Method::Auto)))
+        let rules = &*self.rules;
+        if const { matches!(G::KIND, Kind::Partisan) } {
+            let by_components = !matches!(engine.method, Method::Recursion | Method::Kernel);
+            if by_components && engine.play == Play::Normal {
+                let mut search = PartisanSearch::new(rules, engine, engine.method == Method::Auto);
+                return OutcomeStudy::boxed(self, engine, move |position, player| search.wins(position, player));
             }
-            Method::Recursion => Search::Recursion,
-            Method::Auto if let Some(tables) = self.rules.tables(&self.position) => Search::Tables(tables),
-            Method::Kernel if self.kind() == Kind::Impartial => {
-                Search::Kernel(Box::new(KernelSearch::new(&*self.rules, &self.position, engine)))
-            }
-            _ => Search::Whole(Box::new(OutcomeSearch::new(&*self.rules, engine))),
-        };
-        Box::new(OutcomeStudy { placed: self, engine, search })
+        } else if engine.method == Method::Kernel {
+            let mut search = KernelSearch::new(rules, &self.position, engine);
+            return OutcomeStudy::boxed(self, engine, move |position, _| search.wins(position));
+        }
+        if engine.method == Method::Recursion {
+            return OutcomeStudy::boxed(self, engine, |position, player| {
+                recursion::wins(rules, position, player, engine)
+            });
+        }
+        if engine.method == Method::Auto
+            && let Some(mut tables) = rules.tables(&self.position)
+        {
+            return OutcomeStudy::boxed(self, engine, move |position, _| {
+                Ok(tables.wins(position, engine.play, &engine.budget)?)
+            });
+        }
+        let mut search = OutcomeSearch::new(rules, engine);
+        OutcomeStudy::boxed(self, engine, move |position, player| search.wins(position, player))
     }
 
     fn values<'a>(&'a self, engine: &'a Engine) -> Box<dyn Values + 'a> {
-        if self.kind() == Kind::Impartial {
+        if const { matches!(G::KIND, Kind::Impartial) } {
             return Box::new(NimberValues { study: self.analyse(engine) });
         }
         let theorems = matches!(engine.method, Method::Auto | Method::Theorem);
@@ -385,6 +401,9 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
     }
 
     fn prove(&self, engine: &Engine, claims: &mut Vec<(Claim, String)>) -> Result<u64, Stop> {
+        if const { matches!(G::KIND, Kind::Partisan) } {
+            return NoNimbers::stop();
+        }
         self.afford(move_bytes::<G::Move>(), &engine.budget)?;
         let (nimber, found) = prove::claims(&*self.rules, &self.position, engine)?;
         claims.extend(found.into_iter().map(|(claim, position)| (claim, self.at(position).text())));
@@ -400,10 +419,13 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
         check::check_components(&*self.rules, &positions).map_err(|index| Flaw::Unsupported(claims[index].1.text()))
     }
 
-    fn states(&self, merge: bool, engine: &Engine) -> Result<States, Stop> {
+    fn states(&self, merge: bool, named: bool, engine: &Engine) -> Result<States, Stop> {
+        if const { matches!(G::KIND, Kind::Partisan) } {
+            return Err(Stop::Unsuitable("state graphs are for impartial positions".to_owned()));
+        }
         self.afford(move_bytes::<G::Move>(), &engine.budget)?;
         let graph = StateGraph::explore(&*self.rules, &self.position, merge, engine)?;
-        States::new(&graph, engine.play, |position| self.at(position.clone()).text())
+        States::new(graph, engine.play, named, |position| self.at(position.clone()).text())
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -580,6 +602,29 @@ impl<G: Game + PartialEq> Analysis for TableStudy<'_, G> {
     }
 }
 
+/// The study of a partisan game, which has no nimbers.
+struct NoNimbers;
+
+impl NoNimbers {
+    fn stop<T>() -> Result<T, Stop> {
+        Err(Stop::Unsuitable("nimbers are for impartial positions".to_owned()))
+    }
+}
+
+impl Analysis for NoNimbers {
+    fn nimber(&mut self) -> Result<Found, Stop> {
+        Self::stop()
+    }
+
+    fn moves_to(&mut self, _: u64) -> Result<Vec<Move>, Stop> {
+        Self::stop()
+    }
+
+    fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop> {
+        Self::stop()
+    }
+}
+
 /// The value of an impartial position is its nimber.
 struct NimberValues<'a> {
     study: Box<dyn Analysis + 'a>,
@@ -649,41 +694,31 @@ impl<G: Game + PartialEq> Values for ValueStudy<'_, G> {
     }
 }
 
-enum Search<'a, G: Game> {
-    /// Component by component: partisan, normal play.
-    Components(Box<PartisanSearch<'a, G>>),
-    /// The position as a whole: any kind and play rule.
-    Whole(Box<OutcomeSearch<'a, G>>),
-    /// The game's own tables.
-    Tables(Box<dyn Tables<G::Position>>),
-    /// The kernel of the state graph: impartial, both play rules.
-    Kernel(Box<KernelSearch<'a, G>>),
-    Recursion,
-}
-
+/// A study by whatever decides who wins: component by component where the game is partisan and play normal, by the kernel
+/// of the state graph, by the game's own tables, by recursion, or by a search of the position as a whole.
 struct OutcomeStudy<'a, G: Game> {
     placed: &'a Placed<G>,
     engine: &'a Engine,
-    search: Search<'a, G>,
+    wins_at: Box<WinsAt<'a, G::Position>>,
 }
 
-impl<G: Game + PartialEq> OutcomeStudy<'_, G> {
-    fn wins_at(&mut self, position: &G::Position, player: Player) -> Result<bool, Stop> {
-        match &mut self.search {
-            Search::Components(search) => search.wins(position, player),
-            Search::Whole(search) => search.wins(position, player),
-            Search::Tables(tables) => Ok(tables.wins(position, self.engine.play, &self.engine.budget)?),
-            Search::Kernel(search) => search.wins(position),
-            Search::Recursion => recursion::wins(&*self.placed.rules, position, player, self.engine),
-        }
+/// Whether a player wins a position when about to move.
+type WinsAt<'a, P> = dyn FnMut(&P, Player) -> Result<bool, Stop> + 'a;
+
+impl<'a, G: Game + PartialEq> OutcomeStudy<'a, G> {
+    fn boxed(
+        placed: &'a Placed<G>,
+        engine: &'a Engine,
+        wins_at: impl FnMut(&G::Position, Player) -> Result<bool, Stop> + 'a,
+    ) -> Box<dyn Outcomes + 'a> {
+        Box::new(Self { placed, engine, wins_at: Box::new(wins_at) })
     }
 }
 
 impl<G: Game + PartialEq> Outcomes for OutcomeStudy<'_, G> {
     fn wins(&mut self, player: Player) -> Result<bool, Stop> {
         self.placed.afford(move_bytes::<G::Move>(), &self.engine.budget)?;
-        let position = &self.placed.position;
-        self.wins_at(position, player)
+        (self.wins_at)(&self.placed.position, player)
     }
 
     fn options(&mut self, player: Player) -> Result<Vec<(Move, bool)>, Stop> {
@@ -692,7 +727,7 @@ impl<G: Game + PartialEq> Outcomes for OutcomeStudy<'_, G> {
         let mut options = Vec::new();
         for played in &placed.listed(player) {
             self.engine.budget.check()?;
-            let opponent_wins = self.wins_at(&placed.after(played), player.other())?;
+            let opponent_wins = (self.wins_at)(&placed.after(played), player.other())?;
             options.push((placed.named(played), !opponent_wins));
         }
         Ok(options)

@@ -24,6 +24,8 @@ pub(crate) struct Shard<P> {
     tags: Vec<u64>,
     keys: Vec<Option<P>>,
     notes: Vec<u16>,
+    /// How many bits of a hash do not count for the row.
+    shift: u32,
     used: usize,
     replaced: usize,
     /// Whether the budget may still grant a larger table.
@@ -85,7 +87,8 @@ impl<P: Clone + Eq + Hash> Table<P> {
     }
 }
 
-fn hash<P: Hash>(position: &P) -> u64 {
+/// The hash by which a position is found.
+pub(crate) fn hash<P: Hash>(position: &P) -> u64 {
     FxBuildHasher.hash_one(position).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
@@ -96,7 +99,7 @@ fn lock<P>(shards: &[Mutex<Shard<P>>], hash: u64) -> MutexGuard<'_, Shard<P>> {
 impl<P: Clone + Eq + Hash> Shard<P> {
     fn new(budget: &Budget) -> Self {
         let (tags, keys, notes) = (Vec::new(), Vec::new(), Vec::new());
-        Self { budget: budget.clone(), tags, keys, notes, used: 0, replaced: 0, growing: true, outside: 0 }
+        Self { budget: budget.clone(), tags, keys, notes, shift: 63, used: 0, replaced: 0, growing: true, outside: 0 }
     }
 
     fn get(&self, hash: u64, position: &P) -> u16 {
@@ -122,7 +125,7 @@ impl<P: Clone + Eq + Hash> Shard<P> {
 
     /// The row of a position; the top bits of the hash, so that growing keeps neighbours together.
     fn row(&self, hash: u64) -> usize {
-        if self.tags.is_empty() { 0 } else { (hash >> (64 - self.tags.len().trailing_zeros())) as usize }
+        (hash >> self.shift) as usize
     }
 
     fn place(&self, hash: u64, position: &P) -> Option<usize> {
@@ -175,6 +178,7 @@ impl<P: Clone + Eq + Hash> Shard<P> {
         let keys = std::mem::take(&mut self.keys);
         let notes = std::mem::take(&mut self.notes);
         self.tags = vec![0; size / ROW];
+        self.shift = 64 - (size / ROW).trailing_zeros();
         self.keys.resize_with(size, || None);
         self.notes.resize(size, 0);
         (self.used, self.replaced) = (0, 0);

@@ -59,8 +59,10 @@ struct Sheet {
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let position = position(&options.position)?;
     let engine = options.solve.engine(options.solve.budget.start());
-    let states = position.states(options.merge, &engine)?;
+    let sizes = options.format == GraphFormat::Text;
+    let states = position.states(options.merge, !sizes, &engine)?;
     let sheet = match options.tree {
+        None if sizes => Sheet { nodes: Vec::new(), arcs: Vec::new() },
         None => Sheet { nodes: (0..states.positions.len()).collect(), arcs: states.digraph.arcs().collect() },
         Some(depth) => {
             let tree = states.tree(depth, WRITTEN);
@@ -84,8 +86,8 @@ fn text(states: &States, sheet: &Sheet, options: &Options, out: &mut dyn Write) 
     let degree = (0..states.digraph.order()).map(|v| states.digraph.out_degree(v)).max().unwrap_or(0);
     let kernel = states.kernel.iter().filter(|&&member| member).count();
     let sequence: Vec<String> = states.kernel_sequence().iter().map(usize::to_string).collect();
-    writeln!(out, "{}", states.positions[0])?;
-    writeln!(out, "  positions   {}", states.positions.len())?;
+    writeln!(out, "{}", states.start)?;
+    writeln!(out, "  positions   {}", states.digraph.order())?;
     writeln!(out, "  moves       {}", states.digraph.size())?;
     writeln!(out, "  degree      {degree}")?;
     writeln!(out, "  depth       {}", states.levels[0])?;
@@ -165,9 +167,9 @@ fn svg(states: &States, sheet: &Sheet, options: &Options) -> Result<String, Fail
     let picture = if options.tree.is_some() {
         let mut children = vec![Vec::new(); nodes.len()];
         sheet.arcs.iter().for_each(|&(from, to)| children[from].push(to));
-        GameTree::new(nodes, children, 0).picture(states.positions[0].clone())
+        GameTree::new(nodes, children, 0).picture(states.start.clone())
     } else {
-        StateGraph::new(nodes, sheet.arcs.clone()).picture(states.positions[0].clone())
+        StateGraph::new(nodes, sheet.arcs.clone()).picture(states.start.clone())
     };
     Ok(picture.to_svg())
 }
