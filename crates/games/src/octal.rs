@@ -154,7 +154,7 @@ impl<F: Family> Heaps<F> {
         });
         let listed = listed.collect::<Vec<_>>().join("; ");
         let seen = by_nimber.keys().map(ToString::to_string).collect::<Vec<_>>().join(",");
-        let text = Text::new("heap of {heap}: options {options}; mex{{seen}} = {nimber}");
+        let text = Text::new("heap of {heap}: options {options}; mex({seen}) = {nimber}");
         let nimber = self.nimber(heaps[index])?;
         let listed = if listed.is_empty() { "none".to_owned() } else { listed };
         Some(text.with("heap", heaps[index]).with("options", listed).with("seen", seen).with("nimber", nimber))
