@@ -1,13 +1,15 @@
 //! Taking and breaking: octal codes and every other rule on heaps, under one roof.
 
+mod misere;
+
 use crate::nim::{heaps_board, write_heaps};
-use grundy_budget::Budget;
+use grundy_budget::{Budget, Exhausted};
 use grundy_draw::Picture;
 use grundy_game::{Game, Info, Input, Known, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation};
-use grundy_heap::{Clause, Rule, RuleError, Sequence, for_each_option};
+use grundy_heap::{Clause, MisereQuotient, Rule, RuleError, Sequence, for_each_option};
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A family of rules with a name in the notation: codes, painting, Grundy's game, …
 pub trait Family: Send + Sync + 'static {
@@ -25,6 +27,8 @@ pub trait Family: Send + Sync + 'static {
 pub struct Heaps<F> {
     rule: Rule,
     sequence: Mutex<Sequence>,
+    /// The misère quotient as far as it was found, once it was asked for.
+    quotient: OnceLock<Option<MisereQuotient>>,
     family: PhantomData<F>,
 }
 
@@ -48,7 +52,8 @@ const SHOWN: usize = 20;
 /// Winning moves, and how many there are in all.
 struct Winning {
     moves: Vec<Break>,
-    count: u64,
+    /// `None` where only some were looked for.
+    count: Option<u64>,
 }
 
 impl<F> PartialEq for Heaps<F> {
@@ -59,7 +64,8 @@ impl<F> PartialEq for Heaps<F> {
 
 impl<F: Family> Heaps<F> {
     fn new(rule: Rule) -> Self {
-        Self { sequence: Mutex::new(Sequence::new(rule.clone())), rule, family: PhantomData }
+        let sequence = Mutex::new(Sequence::new(rule.clone()));
+        Self { sequence, quotient: OnceLock::new(), rule, family: PhantomData }
     }
 
     fn sequence(&self) -> MutexGuard<'_, Sequence> {
@@ -110,19 +116,24 @@ impl<F: Family> Heaps<F> {
     /// period.
     fn moves_to(&self, heaps: &[u64], nimber: u64) -> Option<Winning> {
         let sum = self.nim_sum(heaps)?;
-        let mut found = Winning { moves: Vec::new(), count: 0 };
+        let mut found = Winning { moves: Vec::new(), count: Some(0) };
+
         for (index, &heap) in heaps.iter().enumerate() {
             let wanted = sum ^ self.nimber(heap)? ^ nimber;
             if self.count(heap) > LISTED {
-                let counted = self.sequence().options_to(heap, wanted, SHOWN)?;
-                found.count = found.count.saturating_add(counted.count);
-                found.moves.extend(counted.first.into_iter().map(|(take, left)| Break { heap: index, take, left }));
+                let sequence = self.sequence();
+                let (first, count) = match sequence.options_to(heap, wanted, SHOWN) {
+                    Some(counted) => (counted.first, Some(counted.count)),
+                    None => (sequence.some_options_to(heap, wanted, SHOWN)?, None),
+                };
+                found.count = found.count.zip(count).map(|(all, more)| all.saturating_add(more));
+                found.moves.extend(first.into_iter().map(|(take, left)| Break { heap: index, take, left }));
                 continue;
             }
             self.each_break(heaps, index, |played| {
                 if self.nim_sum(&played.left) == Some(wanted) {
                     found.moves.push(played);
-                    found.count = found.count.saturating_add(1);
+                    found.count = found.count.map(|count| count.saturating_add(1));
                 }
             });
         }
@@ -143,7 +154,7 @@ impl<F: Family> Heaps<F> {
         });
         let listed = listed.collect::<Vec<_>>().join("; ");
         let seen = by_nimber.keys().map(ToString::to_string).collect::<Vec<_>>().join(",");
-        let text = Text::new("heap of {heap}: options {options}; mex{{seen}} = {nimber}");
+        let text = Text::new("heap of {heap}: options {options}; mex({seen}) = {nimber}");
         let nimber = self.nimber(heaps[index])?;
         let listed = if listed.is_empty() { "none".to_owned() } else { listed };
         Some(text.with("heap", heaps[index]).with("options", listed).with("seen", seen).with("nimber", nimber))
@@ -257,7 +268,8 @@ impl<F: Family> Rules for Heaps<F> {
             return None;
         }
         let sum = self.nim_sum(heaps)?;
-        let winning = if sum == 0 { Some(Winning { moves: Vec::new(), count: 0 }) } else { self.moves_to(heaps, 0) };
+        let winning =
+            if sum == 0 { Some(Winning { moves: Vec::new(), count: Some(0) }) } else { self.moves_to(heaps, 0) };
         let values = heaps.iter().map(|&heap| self.nimber(heap).map_or(String::new(), |nimber| nimber.to_string()));
         let values = values.collect::<Vec<_>>().join(", ");
         let period = self.sequence().period().copied();
@@ -280,19 +292,28 @@ impl<F: Family> Rules for Heaps<F> {
         };
         let reason = reason.with("values", values);
         let reason = match &winning {
-            Some(found) if found.count > found.moves.len() as u64 => Text::new(
+            Some(Winning { moves, count: Some(count) }) if *count > moves.len() as u64 => Text::new(
                 "{reason}; alone it has {count} winning moves, and of a heap this large only the first {shown} are listed for each number taken",
             )
             .with_text("reason", reason)
-            .with("count", found.count)
+            .with("count", *count)
             .with("shown", SHOWN),
+            Some(Winning { count: None, .. }) => {
+                Text::new("{reason}; of a heap this large only some winning moves are listed").with_text("reason", reason)
+            }
             _ => reason,
         };
         Some(Theorem { known: Known::Nimber(sum), reason, winning: winning.map(|found| found.moves) })
     }
 
+    fn own_method(&self, heaps: &Vec<u64>, play: Play, budget: &Budget) -> Result<Option<Theorem<Break>>, Exhausted> {
+        if play == Play::Misere { self.by_quotient(heaps, budget) } else { Ok(None) }
+    }
+
     fn moves_to_nimber(&self, heaps: &Vec<u64>, nimber: u64) -> Option<Vec<Break>> {
-        self.moves_to(heaps, nimber).map(|found| found.moves)
+        self.moves_to(heaps, nimber)
+            .filter(|found| found.count.is_some() || !found.moves.is_empty())
+            .map(|found| found.moves)
     }
 
     fn position_bytes(&self, heaps: &Vec<u64>) -> usize {

@@ -70,3 +70,48 @@ impl Sequence {
         Some(found)
     }
 }
+
+impl Sequence {
+    /// Some options of a heap whose nimber is `nimber`, at most `most` for each number of beans taken, where a period with a
+    /// saltus is proved for a rule of finitely many digits that leave at most three heaps of any shape; `None` otherwise.
+    ///
+    /// Looks at one heap of about that nimber beside two of about the same size, which nearly cancel, for every number of
+    /// beans taken: O(digits · (preperiod + period)²) steps for heaps of any size. It may miss options of other shapes.
+    pub fn some_options_to(&self, heap: u64, nimber: u64, most: usize) -> Option<Vec<(u64, Vec<u64>)>> {
+        let rule = self.rule();
+        let period = self.period().filter(|found| found.saltus > 0)?;
+        let plain = rule.every_leave(|leave| leave.shape() == Shape::Any && leave.most().is_some_and(|most| most <= 3));
+        rule.most_taken().filter(|_| plain)?;
+        if rule.frozen().binary_search(&heap).is_ok() {
+            return Some(Vec::new());
+        }
+        let width = 2 * (period.preperiod + period.period);
+        let near = (nimber / period.saltus).saturating_mul(period.period);
+        let mut found = Vec::new();
+        for clause in rule.clauses_to(heap) {
+            let rest = heap - clause.take;
+            let firsts = near.saturating_sub(width)..=near.saturating_add(width).min(rest);
+            let splits = firsts.flat_map(|first| {
+                let half = (rest - first) / 2;
+                (half.saturating_sub(width)..=half).map(move |second| [first, second, rest - first - second])
+            });
+            let options = splits.filter_map(|parts| {
+                let mut left: Vec<u64> = parts.into_iter().filter(|&part| part > 0).collect();
+                left.sort_unstable();
+                let legal = clause.leave.allows(left.len() as u64) && (clause.take > 0 || left.len() > 1);
+                let sum = left.iter().try_fold(0, |sum, &part| Some(sum ^ self.at(part)?))?;
+                (legal && sum == nimber).then_some((clause.take, left))
+            });
+            let start = found.len();
+            for option in options {
+                if found.len() - start == most {
+                    break;
+                }
+                if !found[start..].contains(&option) {
+                    found.push(option);
+                }
+            }
+        }
+        Some(found)
+    }
+}

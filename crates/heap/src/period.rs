@@ -125,8 +125,8 @@ impl Bound {
     fn find<C: Copy + Eq>(&self, values: &[C]) -> Option<Period> {
         let length = values.len() as u64;
         let mut probe = Probe::default();
-        let periods = (1..length).take_while(|&period| self.end(0, period) + period <= length);
-        periods.filter_map(|period| self.holds(values, period, &mut probe)).next()
+        let mut periods = (1..length).take_while(|&period| self.end(0, period) + period <= length);
+        periods.find_map(|period| self.holds(values, period, &mut probe))
     }
 
     /// The law with this period, if the values prove it.

@@ -176,6 +176,29 @@ fn options_by_residues() {
     }
 }
 
+/// Options of large heaps of a code that grows have the nimber asked for, and every nimber below the mex has one.
+#[test]
+fn some_options_of_growing_codes() {
+    for code in ["0.13ff", "0.ff", "0.8b"] {
+        let rule = rule(code);
+        let mut sequence = Sequence::new(rule.clone());
+        sequence.extend(400, &Budget::unlimited()).unwrap();
+        assert!(sequence.period().is_some_and(|period| period.saltus > 0), "{code}");
+        for heap in [1_000_000_007, 1_000_000_000_000] {
+            let mex = sequence.at(heap).unwrap();
+            for nimber in [0, 1, 2, 5, mex / 3, mex / 2 + 1, mex - 2, mex - 1] {
+                let found = sequence.some_options_to(heap, nimber, 5).unwrap();
+                assert!(!found.is_empty(), "{code}, heap {heap}, *{nimber}");
+                for (take, left) in found {
+                    assert!(rule.leave(take).allows(left.len() as u64) && left.iter().sum::<u64>() + take == heap);
+                    assert_eq!(left.iter().fold(0, |sum, &part| sum ^ sequence.at(part).unwrap()), nimber);
+                }
+            }
+            assert_eq!(sequence.some_options_to(heap, mex, 5), Some(Vec::new()), "{code}, heap {heap}");
+        }
+    }
+}
+
 /// The nimbers of a rule that takes `take` and leaves two heaps (and one, if `one` is set), straight from the mex rule.
 fn by_pairs(take: usize, one: bool, distinct: bool, to: usize) -> Vec<u16> {
     let mut values = vec![0u16; take.max(1)];
