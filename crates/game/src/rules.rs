@@ -43,6 +43,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// which spares a search half of its work.
     const COMMUTES: bool = false;
 
+    /// How much speaks for a move that [`Rules::search_moves`] listed, in units of [`Rules::effort`]: a search tries its option
+    /// earlier than the effort alone would have it.
+    fn promise(&self, _played: &Self::Move) -> u32 {
+        0
+    }
+
     /// Plays a legal move in place.
     fn play(&self, position: &mut Self::Position, played: &Self::Move);
 

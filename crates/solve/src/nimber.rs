@@ -12,7 +12,8 @@
 //!
 //! Where moves commute ([`Rules::COMMUTES`]), a reply f that gives G after e the nimber n gives it to G after f as well,
 //! by e: one refutation settles two options. And a reply that refuted one option is tried first on the others; the more
-//! options it has refuted, the earlier it is searched (as the history heuristic of chess programs, J. Schaeffer 1983).
+//! options it has refuted, the earlier it is searched, as in the history heuristic (J. Schaeffer, The history heuristic and
+//! alpha-beta search enhancements in practice, 1989).
 
 use crate::table::{EXACT, Table, hash};
 use crate::{Engine, Stop};
@@ -79,7 +80,8 @@ struct Choice<M> {
     known: u64,
     start: usize,
     count: usize,
-    effort: u32,
+    /// How hard it is to search, less what speaks for it.
+    effort: i64,
 }
 
 /// What a search of a component found out.
@@ -129,7 +131,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
             moves: Vec::new(),
             pieces: Vec::new(),
             option: None,
-            recent: if R::COMMUTES { vec![None; RECENT] } else { Vec::new() },
+            recent: Vec::new(),
             seed,
             budget: budget.clone(),
             held: 0,
@@ -364,8 +366,9 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         let mut part = piece.clone();
         self.rules.canonicalise(&mut part);
         let nimber = self.known(&part).ok_or(part)?;
-        if let Some(recent) = self.recent.get_mut(place) {
-            *recent = Some((self.pieces[at].clone(), nimber));
+        if R::COMMUTES {
+            self.recent.resize(RECENT, None);
+            self.recent[place] = Some((self.pieces[at].clone(), nimber));
         }
         Ok(nimber)
     }
@@ -394,7 +397,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
                 self.parts[choice.start..choice.start + choice.count].iter().map(|part| self.rules.effort(part));
             let effort = efforts.fold(0, u32::saturating_add);
             let refuted = self.replies[siblings..].iter().filter(|reply| **reply == choice.played).count();
-            choice.effort = effort.saturating_sub(refuted as u32);
+            choice.effort = i64::from(effort) - i64::from(self.rules.promise(&choice.played)) - refuted as i64;
         }
         let seed = self.seed;
         self.choices[first_choice..].sort_unstable_by_key(|choice| (choice.effort, (choice.start as u64) ^ seed));
@@ -526,7 +529,8 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         let bytes = self.choices.capacity() * size_of::<Choice<R::Move>>()
             + (self.parts.capacity() + self.placed.capacity()) * outside.max(size_of::<R::Position>())
             + self.stack.capacity() * size_of::<Frame<R::Position>>()
-            + self.moves.capacity() * size_of::<R::Move>();
+            + self.moves.capacity() * size_of::<R::Move>()
+            + self.recent.capacity() * (outside + size_of::<Option<(R::Position, u64)>>());
         let more = (bytes as u64).saturating_sub(self.held);
         if more > 0 {
             self.budget.reserve(more)?;

@@ -17,7 +17,8 @@ fn moves_that_do_not_fit_are_not_listed() {
             let engine = engine(method, 16 << 20);
             let stopped = answer(&position, &engine).unwrap().stopped;
             assert_eq!(stopped, Some(Stop::Exhausted(Exhausted::Memory)), "{text} by {method}");
-            assert!(engine.budget.positions() < 10, "{text} by {method}");
+            // Before it searches, `auto` looks for the misère quotient.
+            assert!(engine.budget.positions() < 10 || method == Method::Auto, "{text} by {method}");
             assert_eq!(moves(&position, &engine).err(), Some(Stop::Exhausted(Exhausted::Memory)), "{text} by {method}");
         }
     }
