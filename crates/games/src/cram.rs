@@ -497,8 +497,10 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
             return;
         }
         // Every part has a cell next to the domino, or next to such a cell that was left out as one of several ends.
-        let near = self.widened(self.covered(domino), whole.bits());
-        let mut ring = self.widened(near, whole.bits()).and(free);
+        let mut ring = self.widened(self.covered(domino), whole.bits()).without(self.covered(domino));
+        if ring.without(free) != B::NONE {
+            ring = self.widened(ring, whole.bits()).and(free);
+        }
         while ring != B::NONE {
             let part = if several(ring) { self.reached(free, ring) } else { free };
             (free, ring) = (free.without(part), ring.without(part));
@@ -552,7 +554,9 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
 
     /// Mirroring in the centre answers every move when nothing stands in its way there.
     fn closed_form(&self, cells: &Cells<B>) -> Option<u64> {
-        matches!(self.symmetry(cells.bits()), Some(Middle::Nothing)).then_some(0)
+        // A half turn that fixes no cell moves them in pairs.
+        let pairs = cells.bits().count().is_multiple_of(2);
+        (pairs && matches!(self.symmetry(cells.bits()), Some(Middle::Nothing))).then_some(0)
     }
 
     fn theorem(&self, cells: &Cells<B>, play: Play) -> Option<Theorem<Domino>> {

@@ -10,7 +10,7 @@ use grundy_heap::{MisereQuotient, QuotientStatus, Shape, misere_quotient};
 const WORTHWHILE: u64 = 40;
 
 /// The largest heap up to which the quotient is computed, and the positions that may be visited for it.
-const FAR: (u64, u64) = (400, 1 << 22);
+const FAR: (u64, u64) = (400, 1 << 17);
 
 impl<F: Family> Heaps<F> {
     /// Who wins under misère play, if the quotient tells (T. Plambeck and A. Siegel, Misère quotients for impartial games,
