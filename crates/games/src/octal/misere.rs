@@ -9,20 +9,27 @@ use grundy_heap::{MisereQuotient, QuotientStatus, Shape, misere_quotient};
 /// Beans in all from which on the quotient is asked; less is searched at once.
 const WORTHWHILE: u64 = 40;
 
-/// The largest heap up to which the quotient is computed, and the positions that may be visited for it.
-const FAR: (u64, u64) = (400, 1 << 17);
+/// The largest heap up to which the quotient is computed.
+const FAR: u64 = 400;
+
+/// The positions that may be visited for the quotient, by the beans in all: a search of few is soon done, so a quotient that
+/// takes longer than that is not waited for.
+fn patience(beans: u64) -> u64 {
+    if beans < 64 { 1 << 17 } else { 1 << 22 }
+}
 
 impl<F: Family> Heaps<F> {
     /// Who wins under misère play, if the quotient tells (T. Plambeck and A. Siegel, Misère quotients for impartial games,
     /// 2008).
     pub(super) fn by_quotient(&self, heaps: &[u64], budget: &Budget) -> Result<Option<Theorem<Break>>, Exhausted> {
         let finite = self.rule.most_taken().is_some() && self.rule.most_left().is_some();
-        if !finite || heaps.iter().fold(0u64, |sum, &heap| sum.saturating_add(heap)) < WORTHWHILE {
+        let beans = heaps.iter().fold(0u64, |sum, &heap| sum.saturating_add(heap));
+        if !finite || beans < WORTHWHILE {
             return Ok(None);
         }
         let computed = self.quotient.get_or_init(|| {
-            let limits = Limits { positions: Some(FAR.1), ..Limits::default() };
-            misere_quotient(&self.rule, FAR.0, &budget.within(limits)).ok()
+            let limits = Limits { positions: Some(patience(beans)), ..Limits::default() };
+            misere_quotient(&self.rule, FAR, &budget.within(limits)).ok()
         });
         budget.check()?;
         Ok(computed.as_ref().and_then(|quotient| self.told(quotient, heaps)))
