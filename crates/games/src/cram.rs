@@ -14,7 +14,7 @@ use std::num::NonZero;
 /// Cell (r, c) is bit r·stride + c. There is a column between two rows that is never free, so shifting by one never
 /// carries a cell into a neighbouring row. With `BYTES`, for boards of at most seven rows and columns, each row is a byte
 /// of the word: bytes are quickly turned, mirrored and transposed, and shifts by a constant are quicker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cram<B, const BYTES: bool> {
     rows: u32,
     columns: u32,
@@ -25,8 +25,8 @@ pub struct Cram<B, const BYTES: bool> {
     first_column: B,
     /// 2^16 divided by the length of a row, rounded up: multiplying is quicker than dividing.
     reciprocal: u32,
-    /// Cell `n` of a set of cells 0 to 3 becomes the first cell of row `n`.
-    spread: [B; 16],
+    /// Cell `n` of a set of cells 0 to 3 becomes the first cell of row `n`; empty where rows are bytes.
+    spread: Box<[B]>,
 }
 
 /// The free cells of a board, kept as their bits plus one so that a table can tell an empty place from a position.
@@ -199,12 +199,22 @@ impl<B: Bits, const BYTES: bool> Cram<B, BYTES> {
         let first_row = (0..columns).map(B::cell).fold(B::NONE, B::or);
         let first_column = (0..rows).map(|row| B::cell(row * stride)).fold(B::NONE, B::or);
         let full = (0..rows).map(|row| first_row.up(row * stride)).fold(B::NONE, B::or);
+        let sets = if BYTES { 0 } else { 16 };
         let rows_of = |set: usize| {
             let cells = (0..4).filter(|at| set >> at & 1 == 1 && at * stride < B::CELLS);
             cells.map(|at| B::cell(at * stride)).fold(B::NONE, B::or)
         };
         let reciprocal = (1u32 << 16).div_ceil(stride);
-        Self { rows, columns, stride, full, first_row, first_column, reciprocal, spread: std::array::from_fn(rows_of) }
+        Self {
+            rows,
+            columns,
+            stride,
+            full,
+            first_row,
+            first_column,
+            reciprocal,
+            spread: (0..sets).map(rows_of).collect(),
+        }
     }
 
     /// From a cell to the one below it.

@@ -5,7 +5,7 @@
 
 use crate::{Certificate, Claim, Position, Proved, Subject, Sum};
 use grundy_game::{Kind, Play, Player, Rules};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 /// Why a certificate proves nothing.
@@ -75,7 +75,7 @@ struct Claims {
 
 /// Checks that claims on components of one game support each other by mex; returns the index of one that has no support.
 pub(crate) fn check_components<R: Rules>(rules: &R, claims: &[(Claim, &R::Position)]) -> Result<(), usize> {
-    let mut known: FxHashMap<&R::Position, Claims> = FxHashMap::default();
+    let mut known: FxHashMap<&R::Position, Claims> = FxHashMap::with_capacity_and_hasher(claims.len(), FxBuildHasher);
     for &(claim, position) in claims {
         let entry = known.entry(position).or_default();
         match claim {
@@ -108,35 +108,35 @@ pub(crate) fn check_components<R: Rules>(rules: &R, claims: &[(Claim, &R::Positi
     Ok(())
 }
 
-/// What the claims say of the nimber of a sum of components.
+/// What the claims say of the nimber of a sum of components: what it is, or that its nim-sum with a number is none of these.
 #[derive(PartialEq)]
-enum Sight {
+enum Sight<'a> {
     Nimber(u64),
-    NoneOf(Vec<u64>),
+    NoneOf(&'a [u64], u64),
 }
 
-fn nimber_of_sum<P: std::hash::Hash + Eq>(parts: &[P], known: &FxHashMap<&P, Claims>) -> Sight {
+fn nimber_of_sum<'a, P: std::hash::Hash + Eq>(parts: &[P], known: &'a FxHashMap<&P, Claims>) -> Sight<'a> {
     let mut sum = 0;
     let mut open: Option<&[u64]> = None;
     for part in parts {
         match (known.get(part), open) {
             (Some(Claims { is: Some(nimber), .. }), _) => sum ^= nimber,
             (Some(Claims { is_not, .. }), None) => open = Some(is_not),
-            _ => return Sight::NoneOf(Vec::new()),
+            _ => return Sight::NoneOf(&[], 0),
         }
     }
-    open.map_or(Sight::Nimber(sum), |excluded| Sight::NoneOf(excluded.iter().map(|nimber| nimber ^ sum).collect()))
+    open.map_or(Sight::Nimber(sum), |excluded| Sight::NoneOf(excluded, sum))
 }
 
 /// Whether options with these nimbers have every smaller nimber among them, but not this one.
-fn is_mex(options: impl Iterator<Item = Sight>, nimber: u64) -> bool {
+fn is_mex<'a>(options: impl Iterator<Item = Sight<'a>>, nimber: u64) -> bool {
     let mut seen = FxHashSet::default();
     for option in options {
         match option {
             Sight::Nimber(other) if other == nimber => return false,
             Sight::Nimber(other) => drop(seen.insert(other)),
-            Sight::NoneOf(excluded) if !excluded.contains(&nimber) => return false,
-            Sight::NoneOf(_) => {}
+            Sight::NoneOf(excluded, sum) if !excluded.contains(&(nimber ^ sum)) => return false,
+            Sight::NoneOf(..) => {}
         }
     }
     seen.iter().filter(|&&other| other < nimber).count() as u64 == nimber
