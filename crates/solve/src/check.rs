@@ -93,8 +93,7 @@ pub(crate) fn check_components<R: Rules>(rules: &R, claims: &[(Claim, &R::Positi
             rules.play(&mut option, played);
             parts.clear();
             rules.split(&option, &mut parts);
-            parts.iter_mut().for_each(|part| rules.canonicalise(part));
-            nimber_of_sum(&parts, &known)
+            nimber_of_sum(rules, &mut parts, &known)
         });
         let supported = match *claim {
             Claim::Is(nimber) => is_mex(options, nimber),
@@ -115,10 +114,15 @@ enum Sight<'a> {
     NoneOf(&'a [u64], u64),
 }
 
-fn nimber_of_sum<'a, P: std::hash::Hash + Eq>(parts: &[P], known: &'a FxHashMap<&P, Claims>) -> Sight<'a> {
+fn nimber_of_sum<'a, R: Rules>(
+    rules: &R,
+    parts: &mut [R::Position],
+    known: &'a FxHashMap<&R::Position, Claims>,
+) -> Sight<'a> {
     let mut sum = 0;
     let mut open: Option<&[u64]> = None;
     for part in parts {
+        rules.canonicalise(part);
         match (known.get(part), open) {
             (Some(Claims { is: Some(nimber), .. }), _) => sum ^= nimber,
             (Some(Claims { is_not, .. }), None) => open = Some(is_not),
