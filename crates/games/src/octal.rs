@@ -117,7 +117,6 @@ impl<F: Family> Heaps<F> {
     fn moves_to(&self, heaps: &[u64], nimber: u64) -> Option<Winning> {
         let sum = self.nim_sum(heaps)?;
         let mut found = Winning { moves: Vec::new(), count: Some(0) };
-
         for (index, &heap) in heaps.iter().enumerate() {
             let wanted = sum ^ self.nimber(heap)? ^ nimber;
             if self.count(heap) > LISTED {

@@ -89,6 +89,11 @@ impl From<ValueError> for Stop {
 }
 
 impl Stop {
+    /// Something that only impartial positions have was asked of another.
+    pub(crate) fn impartial_only(what: &str) -> Self {
+        Self::Unsuitable(format!("{what} are for impartial positions"))
+    }
+
     /// Whether more budget could have given an answer: such a stop is an undecided result, any other a mistake.
     pub fn is_undecided(&self) -> bool {
         !matches!(self, Self::NoTheorem(_) | Self::Unsuitable(_))

@@ -1,8 +1,8 @@
 //! Numbers for positions: equal positions get the same number.
 
+use crate::table::hash;
 use grundy_budget::{Budget, Exhausted};
-use rustc_hash::FxBuildHasher;
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 
 /// The positions met so far, numbered in the order in which they were met, and a table that finds their numbers.
 ///
@@ -151,10 +151,6 @@ const TOP: u64 = !(u32::MAX as u64);
 /// The number in an entry; in a free one, none that is given.
 fn number_in(entry: u64) -> u32 {
     (entry as u32).wrapping_sub(1)
-}
-
-fn hash<P: Hash>(position: &P) -> u64 {
-    FxBuildHasher.hash_one(position).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// Where a hash belongs: its top bits, so that the order of the places is the order of the hashes.

@@ -4,12 +4,10 @@
 //! collection of its components, wherever they lie: positions are kept as that, in canonical form and in one order, and of
 //! equal components only one is moved in.
 
-use crate::table::Table;
+use crate::table::{Table, hash};
 use crate::{Engine, Stop};
 use grundy_budget::{Budget, Exhausted, Meter};
 use grundy_game::{Kind, Play, Player, Rules};
-use rustc_hash::FxBuildHasher;
-use std::hash::{BuildHasher, Hash};
 
 /// A search that decides whether the player about to move wins, and remembers the positions it has met, as far as
 /// its memory goes.
@@ -145,7 +143,7 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
             return Whole::One(only);
         }
         let mut parts: Vec<R::Position> = self.pieces.drain(..).collect();
-        parts.sort_by_cached_key(|part| FxBuildHasher.hash_one(part));
+        parts.sort_by_cached_key(hash);
         Whole::Many(parts)
     }
 

@@ -60,7 +60,7 @@ impl Position {
     /// are written out when they are to be `named`.
     pub fn states(&self, merge: bool, named: bool, engine: &Engine) -> Result<States, Stop> {
         if self.kind() != Kind::Impartial {
-            return Err(Stop::Unsuitable("state graphs are for impartial positions".to_owned()));
+            return Err(Stop::impartial_only("state graphs"));
         }
         if let [only] = &self.parts[..] {
             return only.states(merge, named, engine);

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 /// theorem is used, so the certificate stands on the rules alone.
 pub fn prove(position: &Position, engine: &Engine) -> Result<Certificate, Stop> {
     if position.kind() != Kind::Impartial {
-        return Err(Stop::Unsuitable("certificates are for impartial positions".to_owned()));
+        return Err(Stop::impartial_only("certificates"));
     }
     let mut claims = Vec::new();
     let proved = match engine.play {

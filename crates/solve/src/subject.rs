@@ -177,6 +177,9 @@ pub struct Placed<G: Game> {
 }
 
 impl<G: Game + PartialEq> Placed<G> {
+    /// Known when the game is compiled, so that what only the other kind of game needs is left out.
+    const PARTISAN: bool = matches!(G::KIND, Kind::Partisan);
+
     /// A position behind its object-safe face.
     pub fn boxed(rules: G, position: G::Position) -> Box<dyn Subject> {
         Box::new(Self { rules: Arc::new(rules), position })
@@ -347,7 +350,7 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
     }
 
     fn analyse<'a>(&'a self, engine: &'a Engine) -> Box<dyn Analysis + 'a> {
-        if const { matches!(G::KIND, Kind::Partisan) } {
+        if Self::PARTISAN {
             return Box::new(NoNimbers);
         }
         if engine.method == Method::Auto
@@ -361,7 +364,7 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
 
     fn outcomes<'a>(&'a self, engine: &'a Engine) -> Box<dyn Outcomes + 'a> {
         let rules = &*self.rules;
-        if const { matches!(G::KIND, Kind::Partisan) } {
+        if Self::PARTISAN {
             let by_components = !matches!(engine.method, Method::Recursion | Method::Kernel);
             if by_components && engine.play == Play::Normal {
                 let mut search = PartisanSearch::new(rules, engine, engine.method == Method::Auto);
@@ -388,7 +391,7 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
     }
 
     fn values<'a>(&'a self, engine: &'a Engine) -> Box<dyn Values + 'a> {
-        if const { matches!(G::KIND, Kind::Impartial) } {
+        if !Self::PARTISAN {
             return Box::new(NimberValues { study: self.analyse(engine) });
         }
         let theorems = matches!(engine.method, Method::Auto | Method::Theorem);
@@ -401,7 +404,7 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
     }
 
     fn prove(&self, engine: &Engine, claims: &mut Vec<(Claim, String)>) -> Result<u64, Stop> {
-        if const { matches!(G::KIND, Kind::Partisan) } {
+        if Self::PARTISAN {
             return NoNimbers::stop();
         }
         self.afford(move_bytes::<G::Move>(), &engine.budget)?;
@@ -420,8 +423,8 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
     }
 
     fn states(&self, merge: bool, named: bool, engine: &Engine) -> Result<States, Stop> {
-        if const { matches!(G::KIND, Kind::Partisan) } {
-            return Err(Stop::Unsuitable("state graphs are for impartial positions".to_owned()));
+        if Self::PARTISAN {
+            return Err(Stop::impartial_only("state graphs"));
         }
         self.afford(move_bytes::<G::Move>(), &engine.budget)?;
         let graph = StateGraph::explore(&*self.rules, &self.position, merge, engine)?;
@@ -607,7 +610,7 @@ struct NoNimbers;
 
 impl NoNimbers {
     fn stop<T>() -> Result<T, Stop> {
-        Err(Stop::Unsuitable("nimbers are for impartial positions".to_owned()))
+        Err(Stop::impartial_only("nimbers"))
     }
 }
 
