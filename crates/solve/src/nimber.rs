@@ -78,10 +78,23 @@ struct Choice<M> {
     /// Whether it is known not to have the nimber looked for.
     refuted: bool,
     known: u64,
-    start: usize,
-    count: usize,
+    start: u32,
+    count: u32,
     /// How hard it is to search, less what speaks for it.
-    effort: i64,
+    effort: i32,
+}
+
+impl<M> Choice<M> {
+    fn parts(&self) -> std::ops::Range<usize> {
+        self.start as usize..(self.start + self.count) as usize
+    }
+}
+
+/// The choices listed for one component so far.
+struct Listed {
+    first_choice: usize,
+    /// A bit for the hash of the first part of each.
+    marks: u64,
 }
 
 /// What a search of a component found out.
@@ -276,12 +289,13 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         let mut settled = asked.filter(|&asked| asked > bound);
         let mut seen = NimberSet::default();
         let mut looked = 0;
+        let mut list = Listed { first_choice, marks: 0 };
         for played in &moves {
             if settled.is_some() {
                 break;
             }
             looked += 1;
-            if let Some(nimber) = self.list_option(&position, played).filter(|&nimber| nimber <= bound) {
+            if let Some(nimber) = self.list_option(&position, played, &mut list).filter(|&nimber| nimber <= bound) {
                 seen.insert(nimber);
                 settled = asked.filter(|&asked| asked == nimber);
                 self.reply = settled.map(|_| played.clone());
@@ -326,7 +340,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
     }
 
     /// The nimber of an option when all its components are known; otherwise it becomes a choice.
-    fn list_option(&mut self, position: &R::Position, played: &R::Move) -> Option<u64> {
+    fn list_option(&mut self, position: &R::Position, played: &R::Move, list: &mut Listed) -> Option<u64> {
         let option = match &mut self.option {
             Some(option) => {
                 option.clone_from(position);
@@ -351,8 +365,25 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         if count == 0 {
             return Some(known);
         }
-        self.choices.push(Choice { played: played.clone(), refuted: false, known, start, count, effort: 0 });
+        let (start, count) = (start as u32, count as u32);
+        let choice = Choice { played: played.clone(), refuted: false, known, start, count, effort: 0 };
+        if self.is_listed(&choice, list) {
+            self.parts.truncate(start as usize);
+            self.placed.truncate(start as usize);
+        } else {
+            self.choices.push(choice);
+        }
         None
+    }
+
+    /// Whether a choice with the same components is listed; if not it will be.
+    fn is_listed(&self, choice: &Choice<R::Move>, list: &mut Listed) -> bool {
+        let parts = &self.parts[choice.parts()];
+        let mark = 1 << (hash(&parts[0]) >> 58);
+        let perhaps = list.marks & mark != 0;
+        list.marks |= mark;
+        let same = |other: &Choice<R::Move>| other.known == choice.known && self.parts[other.parts()] == *parts;
+        perhaps && self.choices[list.first_choice..].iter().any(same)
     }
 
     /// The nimber of a piece of the option listed now, or its canonical form when it is not known.
@@ -389,36 +420,16 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         }
     }
 
-    /// Puts the choices from `first_choice` on into the order in which they are tried, the easiest first, and drops those
-    /// with the same components as another.
+    /// Puts the choices from `first_choice` on into the order in which they are tried, the easiest first.
     fn order_choices(&mut self, first_choice: usize, siblings: usize) {
         for choice in &mut self.choices[first_choice..] {
-            let efforts =
-                self.parts[choice.start..choice.start + choice.count].iter().map(|part| self.rules.effort(part));
-            let effort = efforts.fold(0, u32::saturating_add);
-            let refuted = self.replies[siblings..].iter().filter(|reply| **reply == choice.played).count();
-            choice.effort = i64::from(effort) - i64::from(self.rules.promise(&choice.played)) - refuted as i64;
+            let efforts = self.parts[choice.parts()].iter().map(|part| self.rules.effort(part));
+            let effort = efforts.fold(0, u32::saturating_add).min(i32::MAX as u32) as i32;
+            let refuted = self.replies[siblings..].iter().filter(|reply| **reply == choice.played).count() as i32;
+            choice.effort = effort.saturating_sub_unsigned(self.rules.promise(&choice.played)).saturating_sub(refuted);
         }
-        let seed = self.seed;
-        self.choices[first_choice..].sort_unstable_by_key(|choice| (choice.effort, (choice.start as u64) ^ seed));
-        self.drop_equal_choices(first_choice);
-    }
-
-    /// Of choices with the same components keeps the first.
-    fn drop_equal_choices(&mut self, first_choice: usize) {
-        let mut kept = first_choice;
-        for at in first_choice..self.choices.len() {
-            let (this, parts) = (&self.choices[at], &self.parts);
-            let same = |other: &Choice<R::Move>| {
-                (other.known, other.count) == (this.known, this.count)
-                    && parts[other.start..other.start + other.count] == parts[this.start..this.start + this.count]
-            };
-            if !self.choices[first_choice..kept].iter().any(same) {
-                self.choices.swap(kept, at);
-                kept += 1;
-            }
-        }
-        self.choices.truncate(kept);
+        let seed = self.seed as u32;
+        self.choices[first_choice..].sort_unstable_by_key(|choice| (choice.effort, choice.start ^ seed));
     }
 
     /// Goes on with a component after `finding` came back from the part it waited for.
@@ -460,9 +471,10 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         let choice = &mut self.choices[choice];
         choice.known ^= nimber;
         choice.count -= 1;
-        self.parts.swap(part, choice.start + choice.count);
+        let last = choice.parts().end;
+        self.parts.swap(part, last);
         if R::COMMUTES {
-            self.placed.swap(part, choice.start + choice.count);
+            self.placed.swap(part, last);
         }
     }
 
@@ -475,8 +487,8 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
                 frame.next_choice += 1;
                 continue;
             }
-            let (mut part, mut note) = (self.choices[at].start, 0);
-            while part < self.choices[at].start + self.choices[at].count {
+            let (mut part, mut note) = (self.choices[at].start as usize, 0);
+            while part < self.choices[at].parts().end {
                 let found = self.table.get(&self.parts[part]);
                 if found & EXACT == 0 {
                     (part, note) = (part + 1, found);
@@ -485,6 +497,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
                 }
             }
             let Choice { known, start, count, .. } = self.choices[at];
+            let (start, count) = (start as usize, count as usize);
             if count == 0 {
                 if known <= frame.bound {
                     frame.seen.insert(known);
