@@ -1,23 +1,24 @@
-//! Certificates: files that prove an answer. Their format, version 1.
+//! Certificates: files that prove an answer. Their format, version 2.
 //!
 //! A certificate is a text. Its lines are, in order:
 //! ```text
-//! grundy certificate 1
+//! grundy certificate 2
 //! position cram:2x3           the position, in its notation
 //! play normal                 or: misere
 //! nimber 1                    what is proved; or, under misère play: winner first | winner second
 //! = 1 cram:2x3                a claim a line
-//! ! 0 cram:..#|...
+//! = 0 cram:2x2
 //! end 17 2b1f0c9d8e7a6b5c     the number of claims and a checksum of everything above
 //! ```
 //! A claim is one of
 //! - `= N POSITION`: the nimber of the position is N;
-//! - `! N POSITION`: the nimber of the position is not N;
 //! - `- POSITION`: the player about to move loses.
 //!
 //! Claims of nimbers are about components in canonical form and prove each other by mex: `= N` needs an option of each
-//! smaller nimber and that no option has nimber N; `! N` needs an option of nimber N. Claims of losses are about whole sums
-//! and form a set in which every move has a reply back into the set. Since play ends, closed means true.
+//! smaller nimber and that no option has nimber N. An option shows that it has not nimber N by claims on all its
+//! components, or by claims on all but one and on an option of that one: a component with an option of some nimber has
+//! another one. Claims of losses are about whole sums and form a set in which every move has a reply back into the set.
+//! Since play ends, closed means true.
 
 use grundy_game::Play;
 use std::fmt::{self, Write};
@@ -49,8 +50,6 @@ pub enum Proved {
 pub enum Claim {
     /// The nimber is this.
     Is(u64),
-    /// The nimber is not this.
-    IsNot(u64),
     /// The player about to move loses.
     Lost,
 }
@@ -67,7 +66,7 @@ pub struct FormatError {
 
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut body = format!("grundy certificate 1\nposition {}\nplay {}\n", self.position, self.play);
+        let mut body = format!("grundy certificate 2\nposition {}\nplay {}\n", self.position, self.play);
         match self.proved {
             Proved::Nimber(nimber) => writeln!(body, "nimber {nimber}")?,
             Proved::FirstWins(first) => writeln!(body, "winner {}", if first { "first" } else { "second" })?,
@@ -75,7 +74,6 @@ impl fmt::Display for Certificate {
         for (claim, position) in &self.claims {
             match claim {
                 Claim::Is(nimber) => writeln!(body, "= {nimber} {position}")?,
-                Claim::IsNot(nimber) => writeln!(body, "! {nimber} {position}")?,
                 Claim::Lost => writeln!(body, "- {position}")?,
             }
         }
@@ -93,8 +91,8 @@ impl Certificate {
                 line.strip_suffix('\n').ok_or(FormatError { line: index + 1, problem: "the line is cut off" })?;
             Ok::<_, FormatError>((line_end, FormatError { line: index + 1, problem }))
         };
-        let (line, error) = next("expected `grundy certificate 1`")?;
-        (line == "grundy certificate 1").then_some(()).ok_or(error)?;
+        let (line, error) = next("expected `grundy certificate 2`")?;
+        (line == "grundy certificate 2").then_some(()).ok_or(error)?;
         let (line, error) = next("expected `position`")?;
         let position = line.strip_prefix("position ").ok_or(error)?.to_owned();
         let (line, error) = next("expected `play normal` or `play misere`")?;
@@ -130,15 +128,8 @@ fn claim(line: &str) -> Option<(Claim, String)> {
     if let Some(position) = line.strip_prefix("- ") {
         return Some((Claim::Lost, position.to_owned()));
     }
-    let (sign, rest) = line.split_once(' ')?;
-    let (nimber, position) = rest.split_once(' ')?;
-    let nimber = number(nimber)?;
-    let claim = match sign {
-        "=" => Claim::Is(nimber),
-        "!" => Claim::IsNot(nimber),
-        _ => return None,
-    };
-    Some((claim, position.to_owned()))
+    let (nimber, position) = line.strip_prefix("= ")?.split_once(' ')?;
+    Some((Claim::Is(number(nimber)?), position.to_owned()))
 }
 
 /// A number written the one way that is allowed.

@@ -5,7 +5,7 @@
 
 use crate::{Certificate, Claim, Position, Proved, Subject, Sum};
 use grundy_game::{Kind, Play, Player, Rules};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 /// Why a certificate proves nothing.
@@ -45,11 +45,13 @@ type Claimed<'a> = (Claim, &'a str, Position);
 
 /// Claims of one game at a time, since positions of one game lead to positions of the same game only.
 fn check_nimber(root: &Position, nimber: u64, claims: &[Claimed<'_>]) -> Result<(), Flaw> {
-    let mut games: BTreeMap<&str, Vec<(Claim, &dyn Subject)>> = BTreeMap::new();
+    let mut games: BTreeMap<&str, Vec<(u64, &dyn Subject)>> = BTreeMap::new();
     for (claim, text, position) in claims {
-        let [only] = position.parts() else { return Err(Flaw::Unsupported((*text).to_owned())) };
+        let (Claim::Is(nimber), [only]) = (claim, position.parts()) else {
+            return Err(Flaw::Unsupported((*text).to_owned()));
+        };
         let game = text.split_once(':').map_or("", |(game, _)| game);
-        games.entry(game).or_default().push((*claim, &**only));
+        games.entry(game).or_default().push((*nimber, &**only));
     }
     for group in games.values() {
         group[0].1.check_claims(group)?;
@@ -66,84 +68,97 @@ fn check_nimber(root: &Position, nimber: u64, claims: &[Claimed<'_>]) -> Result<
     if total == Some(nimber) { Ok(()) } else { Err(Flaw::NotProved) }
 }
 
-/// What is claimed of a component.
-#[derive(Default)]
-struct Claims {
-    is: Option<u64>,
-    is_not: Vec<u64>,
+/// Checks that claims on the nimbers of components of one game support each other; returns the index of one that has no
+/// support.
+pub(crate) fn check_components<R: Rules>(rules: &R, claims: &[(u64, &R::Position)]) -> Result<(), usize> {
+    let known: FxHashMap<&R::Position, u64> = claims.iter().map(|&(nimber, position)| (position, nimber)).collect();
+    let mut checker = Checker { rules, known, answered: FxHashSet::default(), moves: Vec::new(), parts: Vec::new() };
+    match claims.iter().position(|(nimber, component)| !checker.is_mex(component, *nimber)) {
+        Some(index) => Err(index),
+        None => Ok(()),
+    }
 }
 
-/// Checks that claims on components of one game support each other by mex; returns the index of one that has no support.
-pub(crate) fn check_components<R: Rules>(rules: &R, claims: &[(Claim, &R::Position)]) -> Result<(), usize> {
-    let mut known: FxHashMap<&R::Position, Claims> = FxHashMap::with_capacity_and_hasher(claims.len(), FxBuildHasher);
-    for &(claim, position) in claims {
-        let entry = known.entry(position).or_default();
-        match claim {
-            Claim::Is(nimber) => entry.is = Some(nimber),
-            Claim::IsNot(nimber) => entry.is_not.push(nimber),
-            Claim::Lost => {}
-        }
-    }
-    let (mut moves, mut parts) = (Vec::new(), Vec::new());
-    for (index, (claim, position)) in claims.iter().enumerate() {
-        moves.clear();
-        rules.moves(position, Player::Left, &mut moves);
-        let mut options = moves.iter().map(|played| {
-            let mut option = (*position).clone();
-            rules.play(&mut option, played);
-            parts.clear();
-            rules.split(&option, &mut parts);
-            nimber_of_sum(rules, &mut parts, &known)
-        });
-        let supported = match *claim {
-            Claim::Is(nimber) => is_mex(options, nimber),
-            Claim::IsNot(nimber) => options.any(|option| option == Sight::Nimber(nimber)),
-            Claim::Lost => false,
-        };
-        if !supported {
-            return Err(index);
-        }
-    }
-    Ok(())
+struct Checker<'a, R: Rules> {
+    rules: &'a R,
+    known: FxHashMap<&'a R::Position, u64>,
+    /// Components seen to have an option of a nimber.
+    answered: FxHashSet<(R::Position, u64)>,
+    moves: Vec<R::Move>,
+    parts: Vec<R::Position>,
 }
 
-/// What the claims say of the nimber of a sum of components: what it is, or that its nim-sum with a number is none of these.
-#[derive(PartialEq)]
-enum Sight<'a> {
+/// What the claims say of an option.
+enum Sight<P> {
     Nimber(u64),
-    NoneOf(&'a [u64], u64),
+    /// The nimber of all components but this one.
+    But(P, u64),
+    Nothing,
 }
 
-fn nimber_of_sum<'a, R: Rules>(
-    rules: &R,
-    parts: &mut [R::Position],
-    known: &'a FxHashMap<&R::Position, Claims>,
-) -> Sight<'a> {
-    let mut sum = 0;
-    let mut open: Option<&[u64]> = None;
-    for part in parts {
-        rules.canonicalise(part);
-        match (known.get(part), open) {
-            (Some(Claims { is: Some(nimber), .. }), _) => sum ^= nimber,
-            (Some(Claims { is_not, .. }), None) => open = Some(is_not),
-            _ => return Sight::NoneOf(&[], 0),
+impl<R: Rules> Checker<'_, R> {
+    /// Whether the options of a component have every smaller nimber, but not this one.
+    fn is_mex(&mut self, component: &R::Position, nimber: u64) -> bool {
+        let mut smaller = FxHashSet::default();
+        for option in self.options(component) {
+            let differs = match self.look(&option) {
+                Sight::Nimber(other) => {
+                    if other < nimber {
+                        smaller.insert(other);
+                    }
+                    other != nimber
+                }
+                Sight::But(part, others) => self.has_option(part, others ^ nimber),
+                Sight::Nothing => false,
+            };
+            if !differs {
+                return false;
+            }
         }
+        smaller.len() as u64 == nimber
     }
-    open.map_or(Sight::Nimber(sum), |excluded| Sight::NoneOf(excluded, sum))
-}
 
-/// Whether options with these nimbers have every smaller nimber among them, but not this one.
-fn is_mex<'a>(options: impl Iterator<Item = Sight<'a>>, nimber: u64) -> bool {
-    let mut seen = FxHashSet::default();
-    for option in options {
-        match option {
-            Sight::Nimber(other) if other == nimber => return false,
-            Sight::Nimber(other) => drop(seen.insert(other)),
-            Sight::NoneOf(excluded, sum) if !excluded.contains(&(nimber ^ sum)) => return false,
-            Sight::NoneOf(..) => {}
+    /// Whether a component has an option of this nimber, and so another nimber itself.
+    fn has_option(&mut self, component: R::Position, nimber: u64) -> bool {
+        let asked = (component, nimber);
+        if self.answered.contains(&asked) {
+            return true;
         }
+        let found =
+            self.options(&asked.0).iter().any(|option| matches!(self.look(option), Sight::Nimber(n) if n == nimber));
+        if found {
+            self.answered.insert(asked);
+        }
+        found
     }
-    seen.iter().filter(|&&other| other < nimber).count() as u64 == nimber
+
+    fn options(&mut self, component: &R::Position) -> Vec<R::Position> {
+        self.moves.clear();
+        self.rules.moves(component, Player::Left, &mut self.moves);
+        let after = |played| {
+            let mut option = component.clone();
+            self.rules.play(&mut option, played);
+            option
+        };
+        self.moves.iter().map(after).collect()
+    }
+
+    /// The nim-sum of the claims on the components of an option.
+    fn look(&mut self, option: &R::Position) -> Sight<R::Position> {
+        self.parts.clear();
+        self.rules.split(option, &mut self.parts);
+        let (mut sum, mut open) = (0, None);
+        for part in self.parts.drain(..) {
+            let mut part = part;
+            self.rules.canonicalise(&mut part);
+            match self.known.get(&part) {
+                Some(nimber) => sum ^= nimber,
+                None if open.is_none() => open = Some(part),
+                None => return Sight::Nothing,
+            }
+        }
+        open.map_or(Sight::Nimber(sum), |part| Sight::But(part, sum))
+    }
 }
 
 /// Every move from a lost position has a reply to a lost position; under misère play there is a move at all.

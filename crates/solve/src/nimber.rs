@@ -174,6 +174,20 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         Ok(self.search(last, Some(total ^ nimber))? == Finding::Nimber(total ^ nimber))
     }
 
+    /// The nimber of `position` when it is known already, without a search.
+    pub(crate) fn known(&self, position: &R::Position) -> Option<u64> {
+        let (total, unknown) = self.components(position);
+        unknown.is_empty().then_some(total)
+    }
+
+    /// As [`Self::known`], after a search of whether it is `nimber`, when it takes one.
+    pub(crate) fn nimber_unless(&mut self, position: &R::Position, nimber: u64) -> Result<Option<u64>, Stop> {
+        if self.known(position).is_none() {
+            self.is_nimber(position, nimber)?;
+        }
+        Ok(self.known(position))
+    }
+
     /// The numbers below 15 that the searches so far have shown not to be the nimber of `position`.
     pub fn excluded_nimbers(&self, position: &R::Position) -> Vec<u64> {
         let (total, unknown) = self.components(position);
@@ -195,7 +209,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         let mut total = 0;
         parts.retain_mut(|part| {
             self.rules.canonicalise(part);
-            let known = self.known(part);
+            let known = self.known_part(part);
             total ^= known.unwrap_or(0);
             known.is_none()
         });
@@ -204,7 +218,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
     }
 
     fn search_nimber(&mut self, part: R::Position) -> Result<u64, Stop> {
-        if let Some(nimber) = self.known(&part) {
+        if let Some(nimber) = self.known_part(&part) {
             return Ok(nimber);
         }
         match self.search(part, None)? {
@@ -213,7 +227,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
     }
 
     /// The nimber of a component in canonical form, when it is known.
-    pub(crate) fn known(&self, part: &R::Position) -> Option<u64> {
+    fn known_part(&self, part: &R::Position) -> Option<u64> {
         let note = self.table.get(part);
         if note & EXACT != 0 {
             return Some(u64::from(note & !EXACT));
@@ -396,7 +410,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         }
         let mut part = piece.clone();
         self.rules.canonicalise(&mut part);
-        let nimber = self.known(&part).ok_or(part)?;
+        let nimber = self.known_part(&part).ok_or(part)?;
         if R::COMMUTES {
             self.recent.resize(RECENT, None);
             self.recent[place] = Some((self.pieces[at].clone(), nimber));

@@ -60,10 +60,10 @@ pub trait Subject: fmt::Debug + Send + Sync {
     /// A study of who wins, for any kind of position and play rule, by the engine's method.
     fn outcomes<'a>(&'a self, engine: &'a Engine) -> Box<dyn Outcomes + 'a>;
 
-    /// Adds the claims that prove the nimber of an impartial position, without theorems, and returns the nimber.
+    /// Adds the claims that prove the nimber of an impartial position, and returns the nimber.
     fn prove(&self, engine: &Engine, claims: &mut Vec<(Claim, String)>) -> Result<u64, Stop>;
-    /// Checks that claims about components of this position's game support each other.
-    fn check_claims(&self, claims: &[(Claim, &dyn Subject)]) -> Result<(), Flaw>;
+    /// Checks that claims on the nimbers of components of this position's game support each other.
+    fn check_claims(&self, claims: &[(u64, &dyn Subject)]) -> Result<(), Flaw>;
     /// The state graph below an impartial position with all its labels; `merge` joins images under symmetries, and the
     /// positions are written out when they are to be `named`.
     fn states(&self, merge: bool, named: bool, engine: &Engine) -> Result<States, Stop>;
@@ -409,15 +409,15 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
         }
         self.afford(move_bytes::<G::Move>(), &engine.budget)?;
         let (nimber, found) = prove::claims(&*self.rules, &self.position, engine)?;
-        claims.extend(found.into_iter().map(|(claim, position)| (claim, self.at(position).text())));
+        claims.extend(found.into_iter().map(|(nimber, position)| (Claim::Is(nimber), self.at(position).text())));
         Ok(nimber)
     }
 
-    fn check_claims(&self, claims: &[(Claim, &dyn Subject)]) -> Result<(), Flaw> {
+    fn check_claims(&self, claims: &[(u64, &dyn Subject)]) -> Result<(), Flaw> {
         let mut positions = Vec::with_capacity(claims.len());
-        for (claim, about) in claims {
+        for (nimber, about) in claims {
             let same = about.as_any().downcast_ref::<Self>().filter(|about| about.rules == self.rules);
-            positions.push((*claim, &same.ok_or_else(|| Flaw::Unsupported(about.text()))?.position));
+            positions.push((*nimber, &same.ok_or_else(|| Flaw::Unsupported(about.text()))?.position));
         }
         check::check_components(&*self.rules, &positions).map_err(|index| Flaw::Unsupported(claims[index].1.text()))
     }
