@@ -1,6 +1,7 @@
 //! Certificates from what a search has found out.
 
 use crate::{Certificate, Claim, Engine, NimberSearch, OutcomeSearch, Position, Proved, Stop, Subject, Sum};
+use grundy_budget::Meter;
 use grundy_game::{Kind, Play, Player, Rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
@@ -44,17 +45,17 @@ pub(crate) fn claims<R: Rules>(
         claimed: FxHashMap::default(),
         agenda: BinaryHeap::new(),
         answered: FxHashSet::default(),
+        meter: engine.budget.meter(),
+        held: 0,
     };
     let mut total = 0;
     for part in canonical_parts(rules, position) {
         total ^= proof.claim(&part)?;
     }
-    let mut meter = engine.budget.meter();
     while let Some((_, Reverse(next))) = proof.agenda.pop() {
-        meter.step()?;
         proof.support(next)?;
     }
-    Ok((total, proof.list))
+    Ok((total, std::mem::take(&mut proof.list)))
 }
 
 /// A proof as it grows.
@@ -69,6 +70,8 @@ struct Proof<'a, R: Rules> {
     agenda: BinaryHeap<(u32, Reverse<usize>)>,
     /// Components that have an option of a nimber, by the claims.
     answered: FxHashSet<(R::Position, u64)>,
+    meter: Meter,
+    held: u64,
 }
 
 impl<R: Rules> Proof<'_, R> {
@@ -78,37 +81,62 @@ impl<R: Rules> Proof<'_, R> {
             return Ok(nimber);
         }
         let nimber = self.search.nimber(part)?;
+        self.hold(2, part)?;
         self.claimed.insert(part.clone(), nimber);
         self.agenda.push((self.rules.effort(part), Reverse(self.list.len())));
         self.list.push((nimber, part.clone()));
         Ok(nimber)
     }
 
+    /// Counts so many copies of a component against the budget.
+    fn hold(&mut self, copies: usize, part: &R::Position) -> Result<(), Stop> {
+        let bytes = (copies * (self.rules.position_bytes(part) + size_of::<u64>())) as u64;
+        self.meter.budget().reserve(bytes)?;
+        self.held += bytes;
+        Ok(())
+    }
+
     /// The options of a component, as their components.
-    fn options(&self, component: &R::Position) -> Vec<Vec<R::Position>> {
+    fn options(&mut self, component: &R::Position) -> Result<Vec<Vec<R::Position>>, Stop> {
         let mut moves = Vec::new();
         self.rules.moves(component, Player::Left, &mut moves);
-        let after = |played: &R::Move| {
+        let mut options = Vec::with_capacity(moves.len());
+        for played in &moves {
+            self.meter.step()?;
             let mut option = component.clone();
             self.rules.play(&mut option, played);
-            canonical_parts(self.rules, &option)
-        };
-        moves.iter().map(after).collect()
+            options.push(canonical_parts(self.rules, &option));
+        }
+        Ok(options)
     }
 
     /// Claims what a claim needs: an option of every smaller nimber, and for every option a reason why it has not this one.
     fn support(&mut self, claim: usize) -> Result<(), Stop> {
         let (nimber, component) = self.list[claim].clone();
-        let options = self.options(&component);
-        for smaller in 0..nimber {
-            if !self.reach(&options, smaller, true)? {
-                return Err(Stop::Unsuitable("the search contradicts itself".to_owned()));
+        let options = self.options(&component)?;
+        let mut cheapest: FxHashMap<u64, (u32, usize)> = FxHashMap::default();
+        for (at, parts) in options.iter().enumerate() {
+            if let Some((sum, cost)) = self.known(parts).filter(|(sum, _)| *sum < nimber) {
+                let entry = cheapest.entry(sum).or_insert((cost, at));
+                *entry = (*entry).min((cost, at));
             }
+        }
+        for smaller in 0..nimber {
+            let option = match cheapest.get(&smaller) {
+                Some(&(_, at)) => Some(&options[at]),
+                None => self.find(&options, smaller)?,
+            };
+            let parts = option.ok_or_else(|| Stop::Unsuitable("the search contradicts itself".to_owned()))?;
+            self.claim_all(parts)?;
         }
         for parts in &options {
             self.tell_apart(parts, nimber)?;
         }
         Ok(())
+    }
+
+    fn claim_all(&mut self, parts: &[R::Position]) -> Result<(), Stop> {
+        parts.iter().try_for_each(|part| self.claim(part).map(drop))
     }
 
     /// Claims what shows that an option has not a nimber: the nimbers of all its components, or of all but one and of an
@@ -125,52 +153,61 @@ impl<R: Rules> Proof<'_, R> {
             return Ok(());
         }
         let found = self.search.nimber_unless(kept, asked)?;
-        let options = self.options(kept);
-        // A larger nimber means that some option has this one; a smaller one does not tell.
-        if self.reach(&options, asked, found.is_none_or(|found| found > asked))? {
-            self.answered.insert((kept.clone(), asked));
-        } else {
-            self.claim(kept)?;
-        }
+        let options = self.options(kept)?;
+        let costs = options.iter().enumerate().filter_map(|(at, parts)| match self.known(parts) {
+            Some((sum, cost)) if sum == asked => Some((cost, at)),
+            _ => None,
+        });
+        let answer = match costs.min() {
+            Some((_, at)) => Some(&options[at]),
+            // A larger nimber means that some option has this one; a smaller one does not tell.
+            None if found.is_none_or(|found| found > asked) => self.find(&options, asked)?,
+            None => None,
+        };
+        let Some(answer) = answer else { return self.claim(kept).map(drop) };
+        self.claim_all(answer)?;
+        self.hold(1, kept)?;
+        self.answered.insert((kept.clone(), asked));
         Ok(())
     }
 
-    /// Claims the nimbers of the components of an option of nimber `nimber`, best of one that is claimed or known already;
-    /// returns whether there is one. Others are searched only when there is `surely` one.
-    fn reach(&mut self, options: &[Vec<R::Position>], nimber: u64, surely: bool) -> Result<bool, Stop> {
-        let claimed = |part: &R::Position| self.claimed.get(part).copied();
-        let sum = |parts: &[R::Position], known: &dyn Fn(&R::Position) -> Option<u64>| {
-            parts.iter().try_fold(0, |sum, part| Some(sum ^ known(part)?))
-        };
-        if options.iter().any(|parts| sum(parts, &claimed) == Some(nimber)) {
-            return Ok(true);
-        }
-        let known = |part: &R::Position| claimed(part).or_else(|| self.search.known(part));
-        let cost = |parts: &&Vec<R::Position>| {
-            let new = parts.iter().filter(|part| !self.claimed.contains_key(*part));
-            new.map(|part| self.rules.effort(part)).fold(0, u32::saturating_add)
-        };
-        let mut best = options.iter().filter(|parts| sum(parts, &known) == Some(nimber)).min_by_key(cost);
-        for parts in options.iter().filter(|_| surely) {
-            if best.is_some() {
-                break;
+    /// The nimber of a sum of components, when each is claimed or known to the search, and the effort of those not claimed.
+    fn known(&self, parts: &[R::Position]) -> Option<(u64, u32)> {
+        let (mut sum, mut cost) = (0, 0u32);
+        for part in parts {
+            if let Some(nimber) = self.claimed.get(part) {
+                sum ^= nimber;
+            } else {
+                sum ^= self.search.known(part)?;
+                cost = cost.saturating_add(self.rules.effort(part)).saturating_add(1);
             }
-            best = self.has(parts, nimber)?.then_some(parts);
         }
-        for part in best.into_iter().flatten() {
-            self.claim(part)?;
-        }
-        Ok(best.is_some())
+        Some((sum, cost))
     }
 
-    /// Whether a sum of components has a nimber.
-    fn has(&mut self, parts: &[R::Position], nimber: u64) -> Result<bool, Stop> {
-        let Some((last, others)) = parts.split_last() else { return Ok(nimber == 0) };
-        let mut asked = nimber;
-        for part in others {
-            asked ^= self.search.nimber(part)?;
+    /// An option of a nimber, by search.
+    fn find<'o>(&mut self, options: &'o [Vec<R::Position>], nimber: u64) -> Result<Option<&'o Vec<R::Position>>, Stop> {
+        for parts in options {
+            let (last, others) = match parts.split_last() {
+                Some(split) => split,
+                None if nimber == 0 => return Ok(Some(parts)),
+                None => continue,
+            };
+            let mut asked = nimber;
+            for part in others {
+                asked ^= self.search.nimber(part)?;
+            }
+            if self.search.is_nimber(last, asked)? {
+                return Ok(Some(parts));
+            }
         }
-        self.search.is_nimber(last, asked)
+        Ok(None)
+    }
+}
+
+impl<R: Rules> Drop for Proof<'_, R> {
+    fn drop(&mut self) {
+        self.meter.budget().release(self.held);
     }
 }
 
