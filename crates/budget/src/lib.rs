@@ -187,7 +187,7 @@ impl Budget {
 
     /// A local counter for one inner loop.
     pub fn meter(&self) -> Meter {
-        Meter { budget: self.clone(), pending: 0, batch: Meter::BATCH.min(self.fewest_positions()) }
+        Meter { budget: self.clone(), pending: 0, done: 0, batch: Meter::BATCH.min(self.fewest_positions()) }
     }
 
     /// The smallest limit on positions here and above.
@@ -203,6 +203,8 @@ impl Budget {
 pub struct Meter {
     budget: Budget,
     pending: u64,
+    /// What was done since the last check, in steps.
+    done: u64,
     batch: u64,
 }
 
@@ -220,12 +222,20 @@ impl Meter {
     #[inline]
     pub fn steps(&mut self, count: u64) -> Result<(), Exhausted> {
         self.pending += count;
-        if self.pending >= self.batch { self.flush() } else { Ok(()) }
+        self.work(count)
+    }
+
+    /// Notes work that took as long as so many steps without visiting a position: the budget is checked sooner.
+    #[inline]
+    pub fn work(&mut self, steps: u64) -> Result<(), Exhausted> {
+        self.done += steps;
+        if self.done >= self.batch { self.flush() } else { Ok(()) }
     }
 
     /// Passes the count on and checks the budget now.
     #[cold]
     pub fn flush(&mut self) -> Result<(), Exhausted> {
+        self.done = 0;
         self.budget.spend(std::mem::take(&mut self.pending))
     }
 

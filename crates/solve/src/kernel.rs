@@ -58,6 +58,7 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
                 graph.hold(std::mem::take(&mut owed) as u64)?;
             }
             meter.step()?;
+            meter.work(moves.len() as u64 / 16)?;
             next += 1;
         }
         graph.hold(owed as u64)?;

@@ -19,6 +19,7 @@ use crate::table::{EXACT, Table, hash};
 use crate::{Engine, Stop};
 use grundy_budget::{Budget, Meter};
 use grundy_game::Rules;
+use rustc_hash::FxHashMap;
 
 /// A search for nimbers that remembers the components it has met, as far as its memory goes.
 ///
@@ -41,6 +42,8 @@ pub struct NimberSearch<'a, R: Rules> {
     moves: Vec<R::Move>,
     pieces: Vec<R::Position>,
     option: Option<R::Position>,
+    /// Where choices with a hash stand, while many options are listed.
+    listed: FxHashMap<u64, u32>,
     /// Components with known nimbers as they stood lately, each at the place that its hash names; where moves commute the
     /// same ones come again and again, and need not be made canonical to be known.
     recent: Vec<Option<(R::Position, u64)>>,
@@ -108,6 +111,8 @@ enum Finding {
 const NOTED: u64 = 15;
 /// A question that looking up so many options settles is not worth remembering.
 const CHEAP: usize = 16;
+/// So many options are too many to compare each with all others.
+const MANY: usize = 1 << 8;
 /// How many components are kept at hand as they stand.
 const RECENT: usize = 1 << 10;
 /// How many replies to other options are tried first.
@@ -144,6 +149,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
             moves: Vec::new(),
             pieces: Vec::new(),
             option: None,
+            listed: FxHashMap::default(),
             recent: Vec::new(),
             seed,
             budget: budget.clone(),
@@ -304,11 +310,19 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         let mut seen = NimberSet::default();
         let mut looked = 0;
         let mut list = Listed { first_choice, marks: 0 };
+        if self.listed.capacity() > 8 * moves.len() {
+            self.listed = FxHashMap::default();
+        }
+        self.listed.clear();
         for played in &moves {
             if settled.is_some() {
                 break;
             }
             looked += 1;
+            if looked % MANY == 0 {
+                self.meter.work(MANY as u64 / 4)?;
+                self.hold()?;
+            }
             if let Some(nimber) = self.list_option(&position, played, &mut list).filter(|&nimber| nimber <= bound) {
                 seen.insert(nimber);
                 settled = asked.filter(|&asked| asked == nimber);
@@ -391,13 +405,19 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
     }
 
     /// Whether a choice with the same components is listed; if not it will be.
-    fn is_listed(&self, choice: &Choice<R::Move>, list: &mut Listed) -> bool {
+    fn is_listed(&mut self, choice: &Choice<R::Move>, list: &mut Listed) -> bool {
         let parts = &self.parts[choice.parts()];
-        let mark = 1 << (hash(&parts[0]) >> 58);
+        let hash = hash(&parts[0]);
+        let same = |other: &Choice<R::Move>| other.known == choice.known && self.parts[other.parts()] == *parts;
+        let before = &self.choices[list.first_choice..];
+        if before.len() >= MANY {
+            let at = self.listed.insert(hash ^ choice.known, before.len() as u32);
+            return at.and_then(|at| before.get(at as usize)).is_some_and(same);
+        }
+        let mark = 1 << (hash >> 58);
         let perhaps = list.marks & mark != 0;
         list.marks |= mark;
-        let same = |other: &Choice<R::Move>| other.known == choice.known && self.parts[other.parts()] == *parts;
-        perhaps && self.choices[list.first_choice..].iter().any(same)
+        perhaps && before.iter().any(same)
     }
 
     /// The nimber of a piece of the option listed now, or its canonical form when it is not known.
@@ -436,10 +456,11 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
 
     /// Puts the choices from `first_choice` on into the order in which they are tried, the easiest first.
     fn order_choices(&mut self, first_choice: usize, siblings: usize) {
+        let replies = &self.replies[siblings.max(self.replies.len().saturating_sub(MANY))..];
         for choice in &mut self.choices[first_choice..] {
             let efforts = self.parts[choice.parts()].iter().map(|part| self.rules.effort(part));
             let effort = efforts.fold(0, u32::saturating_add).min(i32::MAX as u32) as i32;
-            let refuted = self.replies[siblings..].iter().filter(|reply| **reply == choice.played).count() as i32;
+            let refuted = replies.iter().filter(|reply| **reply == choice.played).count() as i32;
             choice.effort = effort.saturating_sub_unsigned(self.rules.promise(&choice.played)).saturating_sub(refuted);
         }
         let seed = self.seed as u32;
@@ -557,6 +578,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
             + (self.parts.capacity() + self.placed.capacity()) * outside.max(size_of::<R::Position>())
             + self.stack.capacity() * size_of::<Frame<R::Position>>()
             + self.moves.capacity() * size_of::<R::Move>()
+            + self.listed.capacity() * size_of::<(u64, u64)>()
             + self.recent.capacity() * (outside + size_of::<Option<(R::Position, u64)>>());
         let more = (bytes as u64).saturating_sub(self.held);
         if more > 0 {

@@ -475,6 +475,9 @@ impl<G: Game + PartialEq> Study<'_, G> {
     /// The labels of the state graph, made once.
     fn labels(&mut self) -> Result<&Labels<G::Position>, Stop> {
         if self.labels.is_none() {
+            if self.placed.rules.numbering(&self.placed.position).is_none() {
+                self.placed.afford(move_bytes::<G::Move>(), &self.engine.budget)?;
+            }
             self.labels = Some(Labels::make(&*self.placed.rules, &self.placed.position, self.engine)?);
         }
         self.labels.as_ref().ok_or(Stop::Exhausted(Exhausted::Memory))

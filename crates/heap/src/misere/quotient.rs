@@ -7,7 +7,7 @@
 //! (x, images of the options) that positions can have form a finite closure, and a candidate is right when in every
 //! such pair x is lost exactly if none of the options is.
 
-use grundy_budget::Budget;
+use grundy_budget::{Budget, Exhausted};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::HeapError;
@@ -262,7 +262,7 @@ impl<'a> Work<'a> {
         // from the closure of that.
         for _ in 0..REFINEMENTS {
             (self.monoid, self.images) = base;
-            if !self.refine() {
+            if !self.refine()? {
                 break;
             }
             base = (self.monoid.clone(), self.images.clone());
@@ -296,10 +296,10 @@ impl<'a> Work<'a> {
     }
 
     /// Replaces the monoid by that of the pairs in the closure, which keeps apart what has different options.
-    fn refine(&mut self) -> bool {
+    fn refine(&mut self) -> Result<bool, HeapError> {
         let size = self.closure.pairs.len();
         if size > MOST_ELEMENTS / 2 {
-            return false;
+            return Ok(false);
         }
         let mut pairs: Vec<(usize, Bits)> = self.closure.pairs.iter().cloned().collect();
         let empty = self.bits(&[]);
@@ -307,20 +307,21 @@ impl<'a> Work<'a> {
         let index: FxHashMap<&(usize, Bits), usize> = pairs.iter().zip(0..).collect();
         let mut table = Vec::with_capacity(size * size);
         for (x, below) in &pairs {
+            self.budget.check()?;
             for (y, beside) in &pairs {
                 let mut joined = self.times(below, *y);
                 joined.iter_mut().zip(self.times(beside, *x)).for_each(|(all, more)| *all |= more);
-                let Some(&product) = index.get(&(self.monoid.product(*x, *y), joined)) else { return false };
+                let Some(&product) = index.get(&(self.monoid.product(*x, *y), joined)) else { return Ok(false) };
                 table.push(product as u32);
             }
         }
         let heaps = 0..self.images.len();
         let pair = |heap: usize| (self.images[heap], self.bits(&self.option_images(heap)));
-        let Some(images) = heaps.map(|heap| index.get(&pair(heap)).copied()).collect() else { return false };
+        let Some(images) = heaps.map(|heap| index.get(&pair(heap)).copied()).collect() else { return Ok(false) };
         let lost = pairs.iter().map(|pair| self.monoid.is_lost(pair.0)).collect();
         self.monoid = Monoid::new(table, lost);
         self.images = images;
-        true
+        Ok(true)
     }
 
     /// Replaces the monoid by that of words in the images of heaps, where only x^(index + 2) = x^index for each letter:
@@ -451,9 +452,14 @@ impl<'a> Work<'a> {
         let mut queue = vec![(0, empty.clone())];
         closure.pairs.insert((0, empty));
         let mut meter = self.budget.meter();
+        // A pair stands in the set and, for a while, in the queue.
+        let bytes = 2 * (size_of::<(usize, Bits)>() + size_of::<u64>() * self.monoid.len().div_ceil(64));
+        let most_pairs = self.budget.memory_left() / bytes as u64;
         while let Some((x, options)) = queue.pop() {
             for (image, below) in &closure.generators {
                 meter.step()?;
+                // Sets of many elements take longer.
+                meter.work(4 * options.len() as u64)?;
                 let product = self.monoid.product(x, *image);
                 let mut joined = self.times(&options, *image);
                 joined.iter_mut().zip(self.times(below, x)).for_each(|(all, more)| *all |= more);
@@ -464,6 +470,9 @@ impl<'a> Work<'a> {
                 let wins = members(&pair.1).any(|option| self.monoid.is_lost(option));
                 if wins == self.monoid.is_lost(product) || closure.pairs.len() > MOST_PAIRS {
                     return Ok(false);
+                }
+                if closure.pairs.len() as u64 >= most_pairs {
+                    return Err(Exhausted::Memory.into());
                 }
                 closure.pairs.insert(pair.clone());
                 queue.push(pair);
