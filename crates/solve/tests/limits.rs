@@ -1,8 +1,10 @@
-//! Lists of moves respect the budget: a position with half a million moves stops a search that has no room for them.
+//! Lists of moves respect the budget: a position with half a million moves stops a search that has no room or no time for
+//! them.
 
 use grundy_budget::{Budget, Exhausted, Limits};
 use grundy_game::{NoFiles, Play};
 use grundy_solve::{Engine, Method, Stop, answer, moves};
+use std::time::Duration;
 
 fn engine(method: Method, memory: u64) -> Engine {
     let budget = Budget::new(Limits { memory: Some(memory), ..Limits::default() });
@@ -33,5 +35,25 @@ fn lists_along_a_line_of_play_add_up() {
         assert_eq!(stopped, Some(Stop::Exhausted(Exhausted::Memory)), "by {method}");
         assert!(engine.budget.positions() < 1000, "{}", engine.budget.positions());
         assert_eq!(engine.budget.memory(), 0, "by {method}");
+    }
+}
+
+/// Every method gives up on positions with very many moves: none asks for a list that no machine holds, and the clock is
+/// looked at while a long list is made.
+#[test]
+fn every_method_ends_on_very_many_moves() {
+    for text in
+        ["fibonacci:1000000000000", "kayles-row:1000000000000", "cram:4x5 + dawson:100000000000", "dawson:300000"]
+    {
+        let position = grundy_games::parse(text, &NoFiles).unwrap();
+        for play in [Play::Normal, Play::Misere] {
+            for method in [Method::Search, Method::Kernel, Method::Value, Method::Recursion] {
+                let limits =
+                    Limits { time: Some(Duration::from_millis(50)), memory: Some(128 << 20), ..Limits::default() };
+                let engine = Engine { play, method, budget: Budget::new(limits), threads: 1 };
+                let stopped = answer(&position, &engine).map(|answer| answer.stopped);
+                assert!(!matches!(stopped, Ok(None)), "{text} by {method}, {play} play");
+            }
+        }
     }
 }
