@@ -19,7 +19,7 @@ use std::io::Write;
   grundy eval 'mean({5|2||-1})'
   grundy eval 'domineering:4x4 <= 1'
   grundy eval 'for n in 1..8: birthday(heat(nimber(n), 1/2))'
-  grundy eval '[cake:3x{n} for n in 1..9]'
+  grundy eval '[cake:3x{k} for k in 1..9]'
   grundy eval @file.txt                 statements from a file, one a line
 
 `grundy repl` has the same language with help on every function.")]
