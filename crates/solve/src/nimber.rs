@@ -411,8 +411,8 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         let same = |other: &Choice<R::Move>| other.known == choice.known && self.parts[other.parts()] == *parts;
         let before = &self.choices[list.first_choice..];
         if before.len() >= MANY {
-            let at = self.listed.insert(hash ^ choice.known, before.len() as u32);
-            return at.and_then(|at| before.get(at as usize)).is_some_and(same);
+            let at = *self.listed.entry(hash ^ choice.known).or_insert(before.len() as u32);
+            return before.get(at as usize).is_some_and(same);
         }
         let mark = 1 << (hash >> 58);
         let perhaps = list.marks & mark != 0;
