@@ -3,7 +3,7 @@
 use crate::intern::Interner;
 use crate::{DenseTable, Engine, Stop};
 use grundy_budget::Budget;
-use grundy_game::{Play, Player, Rules, Text};
+use grundy_game::{Numbering, Play, Player, Rules, Text};
 use grundy_graph::{Digraph, GraphError, acyclic};
 use std::hash::Hash;
 
@@ -202,10 +202,13 @@ pub(crate) enum Labels<P> {
 }
 
 impl<P: Clone + Eq + Hash> Labels<P> {
-    pub fn make<R: Rules<Position = P>>(rules: &R, start: &P, engine: &Engine) -> Result<Self, Stop> {
-        if let Some(numbering) = rules.numbering(start) {
-            return DenseTable::nimbers(numbering, engine).map(Self::Table);
-        }
+    /// Of all numbered positions.
+    pub fn of_table(numbering: Box<dyn Numbering<P>>, engine: &Engine) -> Result<Self, Stop> {
+        DenseTable::nimbers(numbering, engine).map(Self::Table)
+    }
+
+    /// Of all positions that can be reached from `start`.
+    pub fn of_graph<R: Rules<Position = P>>(rules: &R, start: &P, engine: &Engine) -> Result<Self, Stop> {
         let graph = StateGraph::explore(rules, start, false, engine)?;
         let labels = graph.nimbers()?;
         Ok(Self::Graph(graph, labels))

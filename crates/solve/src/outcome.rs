@@ -155,7 +155,7 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
             if at > 0 && parts[at - 1] == *part {
                 continue;
             }
-            self.affordable(part)?;
+            afford_moves(self.rules, part, move_bytes::<(usize, R::Move)>(), &self.budget)?;
             if self.partisan {
                 self.rules.moves(part, player, &mut self.listed);
             } else {
@@ -168,12 +168,6 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
             self.budget.check()?;
         }
         Ok(Frame { position, player, first_move, next_move: first_move })
-    }
-
-    /// Refuses to list more moves than the budget has room for.
-    fn affordable(&self, part: &R::Position) -> Result<(), Stop> {
-        let bytes = self.rules.move_count(part).unwrap_or(0).saturating_mul(move_bytes::<(usize, R::Move)>() as u64);
-        if bytes > self.budget.memory_left() { Err(Exhausted::Memory.into()) } else { Ok(()) }
     }
 
     /// Counts the lists of moves against the budget as they grow.
@@ -206,6 +200,17 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
         let outside: usize = position.parts().iter().map(|part| self.rules.position_bytes(part)).sum();
         self.table.put(position, inside + outside, note, |old, new| old | new)
     }
+}
+
+/// Refuses to list more moves than the budget has room for when each takes so many bytes.
+pub(crate) fn afford_moves<R: Rules>(
+    rules: &R,
+    position: &R::Position,
+    bytes: usize,
+    budget: &Budget,
+) -> Result<(), Exhausted> {
+    let all = rules.move_count(position).unwrap_or(0).saturating_mul(bytes as u64);
+    if all > budget.memory_left() { Err(Exhausted::Memory) } else { Ok(()) }
 }
 
 /// What a listed move takes; one with storage of its own, a small block more.

@@ -3,7 +3,7 @@
 //! The textbook argument that such games are in PSPACE: the memory is the line of play under consideration, one list of
 //! moves a level. Exponential time; for comparison, and for games whose table would not fit.
 
-use crate::outcome::move_bytes;
+use crate::outcome::{afford_moves, move_bytes};
 use crate::{Engine, Stop};
 use grundy_budget::{Budget, Exhausted};
 use grundy_game::{Play, Player, Rules};
@@ -20,13 +20,11 @@ struct Level<R: Rules> {
 
 impl<R: Rules> Level<R> {
     fn open(rules: &R, position: R::Position, player: Player, budget: &Budget) -> Result<Self, Exhausted> {
-        let bytes = |count: u64| count.saturating_mul(move_bytes::<R::Move>() as u64);
-        if bytes(rules.move_count(&position).unwrap_or(0)) > budget.memory_left() {
-            return Err(Exhausted::Memory);
-        }
+        let bytes = move_bytes::<R::Move>();
+        afford_moves(rules, &position, bytes, budget)?;
         let mut moves = Vec::new();
         rules.moves(&position, player, &mut moves);
-        let held = bytes(moves.capacity() as u64);
+        let held = (moves.capacity() * bytes) as u64;
         budget.reserve(held)?;
         Ok(Self { position, player, moves, next: 0, budget: budget.clone(), held })
     }

@@ -1,7 +1,7 @@
 //! The object-safe face of a position of any game.
 
 use crate::kernel::{KernelSearch, Labels};
-use crate::outcome::move_bytes;
+use crate::outcome::{afford_moves, move_bytes};
 use crate::{Claim, Flaw, States, check, parallel, prove};
 use crate::{Engine, Method, NimberSearch, OutcomeSearch, PartisanSearch, StateGraph, Stop, ValueSearch, recursion};
 use grundy_budget::{Budget, Exhausted};
@@ -226,9 +226,7 @@ impl<G: Game + PartialEq> Placed<G> {
     /// As [`Placed::listable`], also when the budget has no room for a list in which a move takes so many bytes.
     fn afford(&self, bytes: usize, budget: &Budget) -> Result<(), Stop> {
         self.listable()?;
-        let count = self.rules.move_count(&self.position).unwrap_or(0);
-        let enough = count.saturating_mul(bytes as u64) <= budget.memory_left();
-        if enough { Ok(()) } else { Err(Exhausted::Memory.into()) }
+        Ok(afford_moves(&*self.rules, &self.position, bytes, budget)?)
     }
 
     /// The moves within the budget, without their names.
@@ -475,10 +473,13 @@ impl<G: Game + PartialEq> Study<'_, G> {
     /// The labels of the state graph, made once.
     fn labels(&mut self) -> Result<&Labels<G::Position>, Stop> {
         if self.labels.is_none() {
-            if self.placed.rules.numbering(&self.placed.position).is_none() {
+            let Placed { rules, position } = self.placed;
+            self.labels = Some(if let Some(numbering) = rules.numbering(position) {
+                Labels::of_table(numbering, self.engine)?
+            } else {
                 self.placed.afford(move_bytes::<G::Move>(), &self.engine.budget)?;
-            }
-            self.labels = Some(Labels::make(&*self.placed.rules, &self.placed.position, self.engine)?);
+                Labels::of_graph(&**rules, position, self.engine)?
+            });
         }
         self.labels.as_ref().ok_or(Stop::Exhausted(Exhausted::Memory))
     }
