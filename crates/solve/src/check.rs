@@ -3,6 +3,7 @@
 //! It trusts the rules of the games (their moves, how positions fall into components, which positions are images of each
 //! other) and nothing else: no search, no table, no theorem. Every claim is checked, needed or not, once.
 
+use crate::subject::MOST_MOVES;
 use crate::{Certificate, Claim, Position, Proved, Subject, Sum};
 use grundy_game::{Kind, Play, Player, Rules};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,6 +18,9 @@ pub enum Flaw {
     /// A claim does not follow from the others.
     #[error("the claim on `{0}` does not follow")]
     Unsupported(String),
+    /// A position has too many moves to go through.
+    #[error("`{0}` has {1} moves, more than a certificate can be about")]
+    TooManyMoves(String, u64),
     /// What is to be proved does not follow from the claims.
     #[error("the claims do not prove the answer")]
     NotProved,
@@ -27,7 +31,14 @@ pub enum Flaw {
 
 /// Checks that a certificate proves its answer; `read` reads positions. Linear in the claims and their moves.
 pub fn check(certificate: &Certificate, read: &dyn Fn(&str) -> Result<Position, String>) -> Result<(), Flaw> {
-    let read = |text: &str| read(text).map_err(|error| Flaw::Unreadable(text.to_owned(), error));
+    let read = |text: &str| {
+        let position = read(text).map_err(|error| Flaw::Unreadable(text.to_owned(), error))?;
+        let most = position.parts().iter().filter_map(|part| part.move_count()).max();
+        match most.filter(|&count| count > MOST_MOVES) {
+            Some(count) => Err(Flaw::TooManyMoves(text.to_owned(), count)),
+            None => Ok(position),
+        }
+    };
     let root = read(&certificate.position)?;
     if root.kind() != Kind::Impartial {
         return Err(Flaw::Unfit);

@@ -1,7 +1,7 @@
 //! Certificates from what a search has found out.
 
 use crate::{Certificate, Claim, Engine, NimberSearch, OutcomeSearch, Position, Proved, Stop, Subject, Sum};
-use grundy_budget::Meter;
+use grundy_budget::{Exhausted, Meter};
 use grundy_game::{Kind, Play, Player, Rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
@@ -100,12 +100,18 @@ impl<R: Rules> Proof<'_, R> {
     fn options(&mut self, component: &R::Position) -> Result<Vec<Vec<R::Position>>, Stop> {
         let mut moves = Vec::new();
         self.rules.moves(component, Player::Left, &mut moves);
-        let mut options = Vec::with_capacity(moves.len());
+        let (mut options, mut bytes) = (Vec::with_capacity(moves.len()), 0);
         for played in &moves {
             self.meter.step()?;
             let mut option = component.clone();
             self.rules.play(&mut option, played);
-            options.push(canonical_parts(self.rules, &option));
+            let parts = canonical_parts(self.rules, &option);
+            bytes += size_of::<Vec<R::Position>>();
+            bytes += parts.iter().map(|part| self.rules.position_bytes(part)).sum::<usize>();
+            if bytes as u64 > self.meter.budget().memory_left() {
+                return Err(Exhausted::Memory.into());
+            }
+            options.push(parts);
         }
         Ok(options)
     }

@@ -170,6 +170,21 @@ fn forged_winners_do_not_follow() {
     assert!(lies.iter().all(|&count| count > 50), "{lies:?}");
 }
 
+/// A forger may write positions with more moves than any machine can list.
+#[test]
+fn positions_with_too_many_moves_are_refused() {
+    let (huge, moves) = ("nim:1000000000000", 1_000_000_000_000);
+    for (play, proved, claim) in
+        [(Play::Normal, Proved::Nimber(moves), Claim::Is(moves)), (Play::Misere, Proved::FirstWins(true), Claim::Lost)]
+    {
+        for position in [huge, "nim:1"] {
+            let claims = vec![(claim, huge.to_owned())];
+            let forged = Certificate { position: position.to_owned(), play, proved, claims };
+            assert_eq!(check(&forged, &read), Err(Flaw::TooManyMoves(huge.to_owned(), moves)), "{position}, {play}");
+        }
+    }
+}
+
 fn reject_claim(honest: &Certificate, index: usize, claim: Claim, about: &str) {
     let mut forged = honest.clone();
     forged.claims[index] = (claim, about.to_owned());

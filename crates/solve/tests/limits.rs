@@ -3,7 +3,7 @@
 
 use grundy_budget::{Budget, Exhausted, Limits};
 use grundy_game::{NoFiles, Play};
-use grundy_solve::{Engine, Method, Stop, answer, moves};
+use grundy_solve::{Engine, Method, Stop, answer, moves, prove};
 use std::time::Duration;
 
 fn engine(method: Method, memory: u64) -> Engine {
@@ -56,4 +56,12 @@ fn every_method_ends_on_very_many_moves() {
             }
         }
     }
+}
+
+#[test]
+fn proofs_count_the_options_they_list() {
+    let position = grundy_games::parse("nim:1000000", &NoFiles).unwrap();
+    let engine = Engine { play: Play::Normal, ..engine(Method::Auto, 20 << 20) };
+    assert_eq!(prove(&position, &engine), Err(Stop::Exhausted(Exhausted::Memory)));
+    assert_eq!(engine.budget.memory(), 0);
 }
