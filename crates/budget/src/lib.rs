@@ -268,6 +268,17 @@ mod tests {
     }
 
     #[test]
+    fn work_brings_the_next_check_nearer_and_counts_no_position() {
+        let budget = Budget::unlimited();
+        let mut meter = budget.meter();
+        budget.cancel();
+        assert_eq!(meter.work(Meter::BATCH - 2), Ok(()));
+        assert_eq!(meter.step(), Ok(()));
+        assert_eq!(meter.step(), Err(Exhausted::Cancelled));
+        assert_eq!(budget.positions(), 2);
+    }
+
+    #[test]
     fn memory_is_refused_and_given_back() {
         let budget = Budget::new(Limits { memory: Some(100), ..Limits::default() });
         assert_eq!(budget.reserve(60), Ok(()));

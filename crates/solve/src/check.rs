@@ -29,7 +29,8 @@ pub enum Flaw {
     Unfit,
 }
 
-/// Checks that a certificate proves its answer; `read` reads positions. Linear in the claims and their moves.
+/// Checks that a certificate proves its answer; `read` reads positions. Goes through the moves of every position claimed and,
+/// where no claim is made on what they lead to, through the moves from there once.
 pub fn check(certificate: &Certificate, read: &dyn Fn(&str) -> Result<Position, String>) -> Result<(), Flaw> {
     let read = |text: &str| {
         let position = read(text).map_err(|error| Flaw::Unreadable(text.to_owned(), error))?;
