@@ -86,9 +86,8 @@ impl Certificate {
     pub fn read(text: &str) -> Result<Self, FormatError> {
         let mut lines = text.split_inclusive('\n').enumerate();
         let mut next = |problem: &'static str| {
-            let (index, line) = lines
-                .next()
-                .ok_or(FormatError { line: text.lines().count() + 1, problem: "the text ends too early" })?;
+            let end = || FormatError { line: text.lines().count() + 1, problem: "the text ends too early" };
+            let (index, line) = lines.next().ok_or_else(end)?;
             let line_end =
                 line.strip_suffix('\n').ok_or(FormatError { line: index + 1, problem: "the line is cut off" })?;
             Ok::<_, FormatError>((line_end, FormatError { line: index + 1, problem }))
