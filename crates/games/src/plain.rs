@@ -1,5 +1,6 @@
 //! Plain values such as `{0|1}` or `*3` as positions: the moves are the canonical options.
 
+use grundy_budget::{Budget, Limits};
 use grundy_draw::{Anchor, Picture, Role, Shape, text_width};
 use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text};
 use grundy_value::{Store, Value, ValueError};
@@ -15,7 +16,8 @@ pub struct Written(String);
 impl Plain {
     /// Reads a value that stands at `at` of `source`.
     pub fn read_value(source: &str, text: &str, at: usize) -> Result<Written, ParseError> {
-        let mut store = Store::default();
+        let limits = Limits { positions: Some(READING), memory: Some(64 << 20), ..Limits::default() };
+        let mut store = Store::new(&Budget::new(limits));
         match store.parse(text).and_then(|value| store.print(value)) {
             Ok(printed) => Ok(Written(printed)),
             Err(ValueError::Syntax(error)) => {
@@ -23,10 +25,17 @@ impl Plain {
                 let (from, to) = (bytes(error.column), bytes(error.column + error.width));
                 Err(ParseError::new(source, at + from, to - from, error.message))
             }
+            Err(ValueError::Exhausted(_)) => {
+                let error = ParseError::new(source, at, text.len(), "this value takes too long to work out");
+                Err(error.help("`grundy eval` can; what it prints is read at once"))
+            }
             Err(error) => Err(ParseError::new(source, at, text.len(), error.to_string())),
         }
     }
 }
+
+/// What working out a written value may take: a fraction of a second.
+const READING: u64 = 1 << 18;
 
 /// Options of a player that are drawn at most.
 const MOST_OPTIONS: usize = 20;
@@ -135,5 +144,17 @@ impl Game for Plain {
     fn small() -> Vec<String> {
         let values = ["0", "1", "-1", "1/2", "*", "*2", "^", "v*", "{1|-1}", "{1|*}", "{2|-1/2}", "{0|v*}", "Tiny(1)"];
         values.map(|value| format!("value:{value}")).to_vec()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_that_takes_long_to_work_out_is_refused() {
+        let error = Plain::read_value("4*444±4", "4*444±4", 0).unwrap_err();
+        assert_eq!(error.to_string(), "this value takes too long to work out");
+        assert_eq!(Plain::read_value("4*44±4", "4*44±4", 0), Ok(Written("{8*44|*44}".to_owned())));
     }
 }
