@@ -267,6 +267,11 @@ impl<P: Positions> Session<P> {
         result
     }
 
+    /// Whether to go on; surreal numbers are worked out outside the store, which asks for itself.
+    fn check(&self) -> crate::Result<()> {
+        Ok(self.store.budget().check()?)
+    }
+
     fn negative(&mut self, datum: Datum) -> crate::Result<Datum> {
         match datum {
             Datum::Value(value) => self.store.negative(value).map(Datum::Value),
@@ -289,6 +294,7 @@ impl<P: Positions> Session<P> {
         if let (Datum::Value(left), Datum::Value(right)) = (left, right) {
             return self.store.sum(*left, *right).map(Datum::Value);
         }
+        self.check()?;
         let sum = left.surreal(&self.store)?.plus(&right.surreal(&self.store)?)?;
         Datum::from_surreal(&mut self.store, sum)
     }
@@ -315,16 +321,19 @@ impl<P: Positions> Session<P> {
                 None => self.store.product(left, right).map(Datum::Value),
             };
         }
+        self.check()?;
         let product = left.surreal(&self.store)?.times(&right.surreal(&self.store)?)?;
         Datum::from_surreal(&mut self.store, product)
     }
 
     fn quotient(&mut self, left: &Datum, right: &Datum) -> crate::Result<Datum> {
+        self.check()?;
         let quotient = left.surreal(&self.store)?.over(&right.surreal(&self.store)?)?;
         Datum::from_surreal(&mut self.store, quotient)
     }
 
     fn power(&mut self, base: &Datum, exponent: &Datum) -> crate::Result<Datum> {
+        self.check()?;
         let power = base.surreal(&self.store)?.power(&exponent.surreal(&self.store)?)?;
         Datum::from_surreal(&mut self.store, power)
     }

@@ -12,6 +12,9 @@ use crate::{Dyadic, Result, ValueError};
 /// Largest number of terms, and deepest tower of exponents.
 const TERMS_LIMIT: usize = 1 << 14;
 const TOWER_LIMIT: u32 = 64;
+/// Longest coefficient and all coefficients together, in bits: reducing a fraction takes time quadratic in them.
+const COEFFICIENT_LIMIT: u64 = 1 << 17;
+const BITS_LIMIT: u64 = 1 << 20;
 
 /// A finite Conway normal form: terms r·ω^y, exponents falling, no r zero.
 ///
@@ -122,6 +125,11 @@ impl Normal {
         if self.terms.len().saturating_mul(other.terms.len()) > TERMS_LIMIT {
             return Err(ValueError::TooLarge { what: "the surreal number" });
         }
+        let ((longest, bits), (other_longest, other_bits)) = (self.bits(), other.bits());
+        let all = bits * other.terms.len() as u64 + other_bits * self.terms.len() as u64;
+        if longest + other_longest > COEFFICIENT_LIMIT || all > BITS_LIMIT {
+            return Err(ValueError::TooLarge { what: "the surreal number" });
+        }
         let mut products: Vec<(Normal, Rational)> = Vec::new();
         for (x, r) in &self.terms {
             products.extend(other.terms.iter().map(|(y, s)| (x.plus(y), r * s)));
@@ -136,6 +144,12 @@ impl Normal {
         }
         terms.retain(|(_, r)| !r.is_zero());
         Ok(Self { terms })
+    }
+
+    /// The bits of the longest coefficient and of all.
+    fn bits(&self) -> (u64, u64) {
+        let bits = self.terms.iter().map(|(_, r)| r.numer().bits() + r.denom().bits());
+        bits.fold((0, 0), |(longest, all), bits| (longest.max(bits), all + bits))
     }
 
     /// The reciprocal of a single term r·ω^y.

@@ -152,10 +152,12 @@ impl Surreal {
 /// The exact quotient by long division, if it ends.
 fn divide(numerator: &Normal, denominator: &Normal) -> Result<Option<Normal>> {
     let Some(unit) = denominator.leading().reciprocal_of_term() else { return Ok(None) };
+    if denominator.terms().len() == 1 {
+        return numerator.times(&unit).map(Some);
+    }
     let mut rest = numerator.clone();
     let mut quotient = Normal::zero();
-    let steps = if denominator.terms().len() == 1 { usize::MAX } else { DIVISION_STEPS };
-    for _ in 0..steps {
+    for _ in 0..DIVISION_STEPS {
         if rest.is_zero() {
             return Ok(Some(quotient));
         }
@@ -168,7 +170,8 @@ fn divide(numerator: &Normal, denominator: &Normal) -> Result<Option<Normal>> {
 
 impl PartialEq for Surreal {
     fn eq(&self, other: &Self) -> bool {
-        self.compare(other).is_ok_and(|order| order == Ordering::Equal)
+        let same = self.numerator == other.numerator && self.denominator == other.denominator;
+        same || self.compare(other).is_ok_and(|order| order == Ordering::Equal)
     }
 }
 
@@ -201,6 +204,19 @@ mod tests {
                 .prop_map(|terms| terms.iter().fold(Normal::zero(), |sum, term| sum.plus(term)))
         };
         sum(prop_oneof![number(), sum(number().boxed())].boxed())
+    }
+
+    #[test]
+    fn numbers_too_long_to_work_with_are_refused() {
+        let whole = |n: i64| Surreal::rational(Rational::from_integer(n.into()));
+        let long = whole(3).power(&whole(50_000)).unwrap();
+        assert_eq!(long.times(&whole(3)).unwrap(), whole(3).power(&whole(50_001)).unwrap());
+        let third = whole(1).over(&whole(3)).unwrap();
+        for tower in [long.power(&whole(1000)), third.power(&whole(99_999)), whole(1).over(&long), long.times(&long)] {
+            assert!(matches!(tower, Err(ValueError::TooLarge { .. })));
+        }
+        let sum = Surreal::omega().plus(&whole(1)).unwrap();
+        assert!(sum.power(&whole(40)).is_ok() && sum.power(&whole(9000)).is_err());
     }
 
     fn surreal() -> impl Strategy<Value = Surreal> {
