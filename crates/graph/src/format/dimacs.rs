@@ -77,6 +77,7 @@ mod tests {
         let read = read_graph(b"c from somewhere\np edge 4 2\nn 1 7\ne 1 2\ne 4 1\n", None).unwrap();
         assert_eq!(read.format, Format::Dimacs);
         assert_eq!(read.graph.edges().collect::<Vec<_>>(), [(0, 1), (0, 3)]);
+        assert_eq!(read_graph(b"p edge 4 2\nn 1 \x0C 7\ne 1 2\ne 4\x0C1\n", None).unwrap().graph, read.graph);
         let both = read_digraph(b"p col 2 1\ne 1 2\n", None, &Budget::unlimited()).unwrap();
         assert_eq!(both.graph.arcs().collect::<Vec<_>>(), [(0, 1), (1, 0)]);
         let directed = read_digraph(b"p sp 2 1\na 1 2 17\n", None, &Budget::unlimited()).unwrap();

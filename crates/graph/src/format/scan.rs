@@ -38,7 +38,7 @@ impl<'a> Scan<'a> {
     /// Steps over blanks other than line ends.
     #[inline]
     pub(super) fn skip_blanks(&mut self) {
-        while let Some(b' ' | b'\t' | b'\r') = self.peek() {
+        while let Some(b' ' | b'\t' | b'\r' | b'\x0C') = self.peek() {
             self.at += 1;
         }
     }
