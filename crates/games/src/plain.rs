@@ -35,7 +35,7 @@ impl Plain {
 }
 
 /// What working out a written value may take: a fraction of a second.
-const READING: u64 = 1 << 18;
+const READING: u64 = 1 << 16;
 
 /// Options of a player that are drawn at most.
 const MOST_OPTIONS: usize = 20;

@@ -109,8 +109,8 @@ enum Finding {
 
 /// Exclusions are remembered for nimbers below this.
 const NOTED: u64 = 15;
-/// A question that looking up so many options settles is not worth remembering.
-const CHEAP: usize = 16;
+/// A question that looking up fewer options settles is not worth remembering.
+const CHEAP: usize = 4;
 /// So many options are too many to compare each with all others.
 const MANY: usize = 1 << 8;
 /// How many components are kept at hand as they stand.
@@ -251,7 +251,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         let mut frame = match self.open(root.clone(), None, asked, 0)? {
             Opened::Frame(frame) => frame,
             Opened::Settled(finding) => {
-                self.remember(&root, finding)?;
+                self.remember(&root, finding, &NimberSet::default())?;
                 return Ok(finding);
             }
         };
@@ -260,7 +260,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
             match self.advance(&mut frame, finding.take()) {
                 Step::Done(done) => {
                     self.leave(frame.first_choice, frame.first_part, frame.first_reply);
-                    self.remember(frame.key.as_ref().unwrap_or(&frame.position), done)?;
+                    self.remember(frame.key.as_ref().unwrap_or(&frame.position), done, &frame.seen)?;
                     finding = Some(done);
                     match self.stack.pop() {
                         Some(before) => frame = before,
@@ -334,7 +334,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
             self.leave(first_choice, first_part, first_reply);
             let finding = Finding::Not(asked);
             if looked >= CHEAP {
-                self.remember(key.as_ref().unwrap_or(&position), finding)?;
+                self.remember(key.as_ref().unwrap_or(&position), finding, &seen)?;
             }
             return Ok(Opened::Settled(finding));
         }
@@ -557,10 +557,11 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         None
     }
 
-    fn remember(&mut self, position: &R::Position, finding: Finding) -> Result<(), Stop> {
+    /// Notes what was found out about a component, some of whose options have the nimbers `seen`.
+    fn remember(&mut self, position: &R::Position, finding: Finding, seen: &NimberSet) -> Result<(), Stop> {
         let note = match finding {
             Finding::Nimber(nimber) if nimber < u64::from(EXACT) => EXACT | nimber as u16,
-            Finding::Not(nimber) if nimber < NOTED => 1 << nimber,
+            Finding::Not(nimber) if nimber < NOTED => 1 << nimber | seen.low as u16 & (EXACT - 1),
             _ => return Ok(()),
         };
         let join = |old: u16, new: u16| match (old & EXACT, new & EXACT) {
