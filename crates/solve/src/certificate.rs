@@ -113,12 +113,13 @@ impl Certificate {
         loop {
             let (line, error) = next("expected a claim or the end")?;
             if let Some(end) = line.strip_prefix("end ") {
-                let body = &text[..text.len() - line.len() - 1];
-                let right = format!("{} {:016x}", claims.len(), checksum(body.as_bytes()));
-                let last = next("nothing may follow the end").is_err();
-                let problem = "the number of claims or the checksum is wrong, or something follows";
-                let error = FormatError { problem, ..error };
-                return if end == right && last { Ok(Self { position, play, proved, claims }) } else { Err(error) };
+                let above: usize = text.split_inclusive('\n').take(error.line - 1).map(str::len).sum();
+                if above + line.len() + 1 != text.len() {
+                    return Err(FormatError { problem: "something follows the end", ..error });
+                }
+                let right = format!("{} {:016x}", claims.len(), checksum(&text.as_bytes()[..above]));
+                let error = FormatError { problem: "the number of claims or the checksum is wrong", ..error };
+                return if end == right { Ok(Self { position, play, proved, claims }) } else { Err(error) };
             }
             claims.push(claim(line).ok_or(error)?);
         }
@@ -141,4 +142,22 @@ fn number(text: &str) -> Option<u64> {
 /// FNV-1a, 64 bits: against accidents; forgeries are caught by checking the claims.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_may_follow_the_end() {
+        let claims = vec![(Claim::Is(1), "nim:1".to_owned())];
+        let certificate =
+            Certificate { position: "nim:1".to_owned(), play: Play::Normal, proved: Proved::Nimber(1), claims };
+        let text = certificate.to_string();
+        assert_eq!(Certificate::read(&text), Ok(certificate));
+        for more in ["\n", "x", "= 0 nim:0\n", "óóóóóóóóóóóóóóóóóóóóóó", "ó\n"] {
+            let error = Certificate::read(&(text.clone() + more)).unwrap_err();
+            assert_eq!(error.to_string(), "line 6: something follows the end", "{more:?}");
+        }
+    }
 }
