@@ -13,7 +13,7 @@ use crate::{Dyadic, Result, ValueError};
 const TERMS_LIMIT: usize = 1 << 14;
 const TOWER_LIMIT: u32 = 64;
 /// Longest coefficient and all coefficients together, in bits: reducing a fraction takes time quadratic in them.
-const COEFFICIENT_LIMIT: u64 = 1 << 17;
+const COEFFICIENT_LIMIT: u64 = 1 << 18;
 const BITS_LIMIT: u64 = 1 << 20;
 
 /// A finite Conway normal form: terms r·ω^y, exponents falling, no r zero.
