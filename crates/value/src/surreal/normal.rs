@@ -122,12 +122,10 @@ impl Normal {
 
     /// The product.
     pub fn times(&self, other: &Self) -> Result<Self> {
-        if self.terms.len().saturating_mul(other.terms.len()) > TERMS_LIMIT {
-            return Err(ValueError::TooLarge { what: "the surreal number" });
-        }
         let ((longest, bits), (other_longest, other_bits)) = (self.bits(), other.bits());
         let all = bits * other.terms.len() as u64 + other_bits * self.terms.len() as u64;
-        if longest + other_longest > COEFFICIENT_LIMIT || all > BITS_LIMIT {
+        let terms = self.terms.len().saturating_mul(other.terms.len());
+        if terms > TERMS_LIMIT || longest + other_longest > COEFFICIENT_LIMIT || all > BITS_LIMIT {
             return Err(ValueError::TooLarge { what: "the surreal number" });
         }
         let mut products: Vec<(Normal, Rational)> = Vec::new();
