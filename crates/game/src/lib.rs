@@ -14,7 +14,6 @@ mod read;
 mod rules;
 mod sketch;
 mod tables;
-mod text;
 mod words;
 
 pub use error::{ParseError, nearest};
@@ -24,5 +23,5 @@ pub use read::{FileError, Files, Input, NoFiles};
 pub use rules::{Known, Rules, Theorem};
 pub use sketch::{Join, Sketch, Stand};
 pub use tables::Tables;
-pub use text::{Argument, Text};
+pub use grundy_lang::{Argument, Text};
 pub use words::{Kind, Outcome, Play, Player};

@@ -1,13 +1,18 @@
-//! The catalogue of messages: sentences in English, Spanish and Catalan.
+//! Sentences for people, in English, Spanish and Catalan.
 //!
-//! The English sentence is the key, so code is written in plain English and a sentence without a translation is shown as
-//! it is. Gaps are written `{name}`. The command, the reasons and the page all look here.
+//! A [`Text`] is an English template with named gaps and what fills them; every room makes them, from parse errors to
+//! reasons. The template is the key of its translations, so code is written in plain English and a sentence without a
+//! translation is shown as it is. Gaps are written `{name}`. The command and the page say them in the [`Language`] asked for.
 //!
 //! ```
 //! use grundy_lang::Language;
 //! assert_eq!(Language::Catalan.translate("first wins"), Some("guanya el primer"));
 //! assert_eq!(Language::Spanish.translate("a sentence nobody has translated"), None);
 //! ```
+
+mod text;
+
+pub use text::{Argument, Text};
 
 use rustc_hash::FxHashMap;
 use std::fmt;

@@ -1,5 +1,6 @@
 //! Sentences for people that can be shown in another language.
 
+use crate::Language;
 use std::fmt;
 
 /// A sentence with named gaps: an English template and what fills its gaps.
@@ -8,18 +9,18 @@ use std::fmt;
 /// without a translation still reads well. A gap is written `{name}`.
 ///
 /// ```
-/// use grundy_game::Text;
+/// use grundy_lang::Text;
 /// let text = Text::new("the nim-sum is {sum}").with("sum", 14);
 /// assert_eq!(text.to_string(), "the nim-sum is 14");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Text {
     template: &'static str,
     arguments: Vec<(&'static str, Argument)>,
 }
 
 /// What fills a gap of a [`Text`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Argument {
     /// A number, a position, a value: the same in every language.
     Plain(String),
@@ -66,6 +67,22 @@ impl Text {
         self.template
     }
 
+    /// The sentence in the given language; a template without a translation stays English.
+    ///
+    /// ```
+    /// use grundy_lang::{Language, Text};
+    /// let text = Text::new("`{typed}` is not a heap").with("typed", "x");
+    /// assert_eq!(text.say(Language::Spanish), "`x` no es un montón");
+    /// ```
+    pub fn say(&self, language: Language) -> String {
+        self.render(&|template| language.translate(template))
+    }
+
+    /// Whether there is nothing to say.
+    pub fn is_empty(&self) -> bool {
+        self.template.is_empty()
+    }
+
     /// The sentence with every template looked up by `translate`; `None` keeps the English.
     pub fn render(&self, translate: &dyn Fn(&'static str) -> Option<&'static str>) -> String {
         let template = translate(self.template).unwrap_or(self.template);
@@ -93,6 +110,12 @@ impl Argument {
             Self::Nested(text) => text.render(translate),
             Self::List(texts) => texts.iter().map(|text| text.render(translate)).collect::<Vec<_>>().join("; "),
         }
+    }
+}
+
+impl From<&'static str> for Text {
+    fn from(template: &'static str) -> Self {
+        Self::new(template)
     }
 }
 
