@@ -1,6 +1,6 @@
 //! What a game reads its position from.
 
-use crate::ParseError;
+use crate::{ParseError, Text};
 
 /// Where files named by `@file` come from: the file system for the command, nothing for the page.
 pub trait Files {
@@ -39,17 +39,17 @@ pub struct Input<'a> {
 
 impl<'a> Input<'a> {
     /// An error about `length` bytes from `offset` of the position.
-    pub fn error(&self, offset: usize, length: usize, problem: impl Into<String>) -> ParseError {
+    pub fn error(&self, offset: usize, length: usize, problem: impl Into<Text>) -> ParseError {
         ParseError::new(self.source, self.position.1 + offset, length, problem)
     }
 
     /// An error about the whole position.
-    pub fn position_error(&self, problem: impl Into<String>) -> ParseError {
+    pub fn position_error(&self, problem: impl Into<Text>) -> ParseError {
         self.error(0, self.position.0.len(), problem)
     }
 
     /// An error about `length` bytes from `offset` of the arguments.
-    pub fn argument_error(&self, offset: usize, length: usize, problem: impl Into<String>) -> ParseError {
+    pub fn argument_error(&self, offset: usize, length: usize, problem: impl Into<Text>) -> ParseError {
         let start = self.arguments.map_or(self.position.1, |(_, start)| start);
         ParseError::new(self.source, start + offset, length, problem)
     }

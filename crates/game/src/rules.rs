@@ -2,7 +2,7 @@
 
 use grundy_budget::{Budget, Exhausted};
 
-use crate::{Kind, Numbering, Outcome, Play, Player, Tables, Text};
+use crate::{Kind, Numbering, Outcome, Play, Player, Refusal, Tables, Text};
 use grundy_value::{Store, Value, ValueError};
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -28,13 +28,15 @@ pub trait Rules: Send + Sync + Sized + 'static {
     }
 
     /// Appends every move of `player` to `moves`, in the order people would list them. Impartial games ignore `player`.
-    fn moves(&self, position: &Self::Position, player: Player, moves: &mut Vec<Self::Move>);
+    /// A position whose moves cannot be listed is refused; it is never one without moves. Where `moves` could be more than
+    /// anyone would list, [`Rules::move_count`] says so beforehand, and nobody asks for them.
+    fn moves(&self, position: &Self::Position, player: Player, moves: &mut Vec<Self::Move>) -> Result<(), Refusal>;
 
     /// As [`Rules::moves`] for impartial games, in the order in which a search should look at their options: first those
     /// that may be known already, such as moves that split the position. The order must not depend on anything but the
     /// position.
-    fn search_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
-        self.moves(position, Player::Left, moves);
+    fn search_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> Result<(), Refusal> {
+        self.moves(position, Player::Left, moves)
     }
 
     /// Whether a move keeps its name until something blocks it, and two moves that can both be made lead to the same
@@ -110,10 +112,9 @@ pub trait Rules: Send + Sync + Sized + 'static {
             return 0;
         }
         let mut moves = Vec::new();
-        for player in Player::BOTH {
-            self.moves(position, player, &mut moves);
-        }
-        moves.len()
+        let listed = Player::BOTH.into_iter().try_for_each(|player| self.moves(position, player, &mut moves));
+        // What cannot be listed is too heavy for everything; whoever searches it is told why.
+        if listed.is_ok() { moves.len() } else { usize::MAX }
     }
 
     /// Largest [`Rules::weight`] at which the value of a position is always worth computing.

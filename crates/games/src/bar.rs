@@ -4,7 +4,7 @@ use crate::staircase::{Losing, Nimbers, Staircases};
 use grundy_budget::{Budget, Exhausted};
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Tables, Text, Theorem, TheoremNote,
+    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Tables, Text, Theorem, TheoremNote,
 };
 
 /// The rules of the poisoned chocolate bar.
@@ -106,9 +106,10 @@ impl Rules for Bar {
     type Position = Rows;
     type Move = Bite;
 
-    fn moves(&self, rows: &Rows, _: Player, moves: &mut Vec<Bite>) {
+    fn moves(&self, rows: &Rows, _: Player, moves: &mut Vec<Bite>) -> Result<(), Refusal> {
         let squares = (0..).zip(rows).flat_map(|(row, &length)| (0..length).map(move |column| (row, column)));
         moves.extend(squares.skip(1));
+        Ok(())
     }
 
     fn play(&self, rows: &mut Rows, &(row, column): &Bite) {

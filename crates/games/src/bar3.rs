@@ -1,7 +1,9 @@
 //! The poisoned chocolate bar in three dimensions: bite off a cube and everything behind, beside and above it.
 
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
-use grundy_game::{Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote};
+use grundy_game::{
+    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
+};
 
 /// The rules of the poisoned chocolate bar in three dimensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,8 +67,9 @@ impl Rules for Bar3 {
     type Position = Stacks;
     type Move = Bite;
 
-    fn moves(&self, stacks: &Stacks, _: Player, moves: &mut Vec<Bite>) {
+    fn moves(&self, stacks: &Stacks, _: Player, moves: &mut Vec<Bite>) -> Result<(), Refusal> {
         moves.extend(cubes(stacks).skip(1));
+        Ok(())
     }
 
     fn play(&self, stacks: &mut Stacks, &[a, b, c]: &Bite) {

@@ -348,10 +348,7 @@ pub fn stones<G: Game, const K: usize>(
     board: &Board<K>,
     from: impl Fn(&G::Move) -> u32,
 ) -> Cells {
-    let mut moves = Vec::new();
-    for player in Player::BOTH {
-        game.moves(position, player, &mut moves);
-    }
+    let moves: Vec<G::Move> = Player::BOTH.into_iter().flat_map(|player| game.offered(position, player)).collect();
     cells(board, |bit| {
         let has = |layer: usize| board.layers.get(layer).is_some_and(|layer| layer >> bit & 1 == 1);
         let cell = match (has(0), has(1)) {

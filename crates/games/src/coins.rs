@@ -2,7 +2,7 @@
 
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation,
+    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
 };
 
 /// The rules, with the most coins that may be taken at once.
@@ -37,8 +37,9 @@ impl Rules for Coins {
     type Move = u64;
 
     /// Taking the last coin loses at once, so it counts as no move at all: one coin left is a lost position.
-    fn moves(&self, coins: &u64, _: Player, moves: &mut Vec<u64>) {
+    fn moves(&self, coins: &u64, _: Player, moves: &mut Vec<u64>) -> Result<(), Refusal> {
         moves.extend(1..=self.most.min(Self::free(*coins)));
+        Ok(())
     }
 
     fn play(&self, coins: &mut u64, take: &u64) {

@@ -1,8 +1,9 @@
 //! Cram: place dominoes on a board; whoever cannot loses.
 
+use crate::Catalogue;
 use grundy_draw::{Cell, Cells as Grid, Picture, Role};
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation,
+    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
 };
 use grundy_solve::{Placed, Subject};
 use std::fmt::Debug;
@@ -458,14 +459,15 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
     type Position = Cells<B>;
     type Move = Domino;
 
-    fn moves(&self, cells: &Cells<B>, _: Player, moves: &mut Vec<Domino>) {
+    fn moves(&self, cells: &Cells<B>, _: Player, moves: &mut Vec<Domino>) -> Result<(), Refusal> {
         let free = cells.bits();
         list(free.and(free.down(1)), false, true, moves);
         list(free.and(free.down(self.stride())), true, true, moves);
+        Ok(())
     }
 
     /// Moves that may split the board first: small parts are known early.
-    fn search_moves(&self, cells: &Cells<B>, moves: &mut Vec<Domino>) {
+    fn search_moves(&self, cells: &Cells<B>, moves: &mut Vec<Domino>) -> Result<(), Refusal> {
         let free = cells.bits();
         let (lying, upright) = (free.and(free.down(1)), free.and(free.down(self.stride())));
         let (across, along) = (self.splitting(free, 1, self.stride()), self.splitting(free, self.stride(), 1));
@@ -473,6 +475,7 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
         list(upright.and(along), true, true, moves);
         list(lying.without(across), false, false, moves);
         list(upright.without(along), true, false, moves);
+        Ok(())
     }
 
     const COMMUTES: bool = true;
@@ -642,12 +645,10 @@ impl<B: Bits, const BYTES: bool> Game for Cram<B, BYTES> {
 
     fn picture(&self, cells: &Cells<B>) -> Picture {
         let title = notation::write("cram", None, &self.write(cells));
-        let mut moves = Vec::new();
-        self.moves(cells, Player::Left, &mut moves);
         let cell = |free: char| if free == '.' { Cell::empty() } else { Cell::gone() };
         let rows = self.rows(cells.bits(), '.', '#');
         let mut grid = Grid::new(rows.iter().map(|row| row.chars().map(cell).collect()).collect()).numbered();
-        for domino in &moves {
+        for domino in &self.offered(cells, Player::Left) {
             let place = |cell: u32| ((cell / self.stride()) as usize, (cell % self.stride()) as usize);
             let (from, to) = (place(domino.cell()), place(self.other(domino)));
             grid = grid.span(from, to, Role::Token, self.label(cells, domino));
@@ -720,7 +721,7 @@ impl Board {
 }
 
 /// Reads a board into the smallest word that holds it.
-pub fn read(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
+pub fn read(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
     let board = Board::read(input)?;
     if board.rows <= 7 && board.columns <= 7 {
         return board.placed::<u64, true>(input).map(|(rules, cells)| Placed::boxed(rules, cells));
@@ -798,7 +799,7 @@ mod tests {
         let mut nimbers = vec![0; 1 << 12];
         for code in 0..1usize << 12 {
             let (mut moves, free) = (Vec::new(), place(rules, code));
-            rules.moves(&free, Player::Left, &mut moves);
+            rules.moves(&free, Player::Left, &mut moves).unwrap();
             let option = |domino: &Domino| {
                 let mut option = free;
                 rules.play(&mut option, domino);
@@ -843,7 +844,7 @@ mod tests {
                     continue;
                 }
                 let mut moves = Vec::new();
-                rules.search_moves(&whole, &mut moves);
+                rules.search_moves(&whole, &mut moves).unwrap();
                 for domino in &moves {
                     let mut option = whole;
                     rules.play(&mut option, domino);

@@ -2,7 +2,7 @@
 
 use grundy_budget::Budget;
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
-use grundy_game::{Game, Info, Input, ParseError, Player, Rules, TheoremNote};
+use grundy_game::{Game, Info, Input, ParseError, Player, Refusal, Rules, TheoremNote};
 use grundy_graph::{Digraph, acyclic, format};
 
 /// An acyclic digraph to play on, with the text it was read from.
@@ -17,8 +17,9 @@ impl Rules for Arcs {
     type Position = u32;
     type Move = u32;
 
-    fn moves(&self, vertex: &u32, _: Player, moves: &mut Vec<u32>) {
+    fn moves(&self, vertex: &u32, _: Player, moves: &mut Vec<u32>) -> Result<(), Refusal> {
         moves.extend(self.digraph.successors(*vertex as usize));
+        Ok(())
     }
 
     fn play(&self, vertex: &mut u32, to: &u32) {

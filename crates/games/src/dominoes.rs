@@ -1,7 +1,7 @@
 //! Toppling Dominoes: topple a domino of your colour to either side, and all beyond it fall too.
 
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text, TheoremNote};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text, TheoremNote};
 use grundy_value::{Store, Value, ValueError};
 
 /// The rules of Toppling Dominoes.
@@ -68,11 +68,12 @@ impl Rules for Dominoes {
 
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, row: &Row, player: Player, moves: &mut Vec<Topple>) {
+    fn moves(&self, row: &Row, player: Player, moves: &mut Vec<Topple>) -> Result<(), Refusal> {
         let own = if player == Player::Left { row.left } else { row.right };
         for at in (0..row.length).filter(|at| own >> at & 1 == 1) {
             moves.extend([true, false].map(|east| Topple { at, east }));
         }
+        Ok(())
     }
 
     fn play(&self, row: &mut Row, played: &Topple) {

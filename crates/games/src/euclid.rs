@@ -1,7 +1,9 @@
 //! Euclid: two heaps; take a multiple of the smaller from the larger.
 
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Known, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation};
+use grundy_game::{
+    Game, Info, Input, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
+};
 
 /// The rules of Euclid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,9 +52,10 @@ impl Rules for Euclid {
     type Position = [u64; 2];
     type Move = Reduce;
 
-    fn moves(&self, heaps: &[u64; 2], _: Player, moves: &mut Vec<Reduce>) {
+    fn moves(&self, heaps: &[u64; 2], _: Player, moves: &mut Vec<Reduce>) -> Result<(), Refusal> {
         let (heap, low, most) = shape(*heaps);
         moves.extend((1..=most).map(|times| Reduce { heap, take: times * low }));
+        Ok(())
     }
 
     fn play(&self, heaps: &mut [u64; 2], played: &Reduce) {

@@ -1,7 +1,9 @@
 //! Fibonacci Nim: one heap; take at most twice what was taken just before.
 
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote};
+use grundy_game::{
+    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
+};
 
 /// The rules of Fibonacci Nim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +51,9 @@ impl Rules for Fibonacci {
     type Position = Limited;
     type Move = u64;
 
-    fn moves(&self, &(heap, most): &Limited, _: Player, moves: &mut Vec<u64>) {
+    fn moves(&self, &(heap, most): &Limited, _: Player, moves: &mut Vec<u64>) -> Result<(), Refusal> {
         moves.extend(1..=most.min(heap));
+        Ok(())
     }
 
     fn play(&self, (heap, most): &mut Limited, &take: &u64) {

@@ -4,7 +4,7 @@ mod picture;
 
 use grundy_budget::{Budget, Exhausted};
 use grundy_game::{
-    Files, Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote,
+    Files, Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
 };
 use grundy_logic::{Formula, Place, ReadError, advise, decide, read_qdimacs};
 
@@ -59,15 +59,23 @@ impl FormulaGame {
         played.steps.len().is_multiple_of(2) != played.refuted
     }
 
+    /// The steps that can be made.
+    fn steps(&self, played: &Played) -> Vec<Step> {
+        match self.turns.get(played.steps.len()) {
+            Some(Some(_)) => vec![Step::Set(true), Step::Set(false)],
+            Some(None) => vec![Step::Pass],
+            None if !played.refuted && !self.formula.holds(&self.values(played)) => vec![Step::Refute],
+            None => Vec::new(),
+        }
+    }
+
     /// Plays the steps written behind a formula.
     fn replay(&self, text: &str, offset: usize, input: &Input<'_>) -> Result<Played, ParseError> {
         let mut played = Played::default();
-        let mut moves = Vec::new();
         let mut at = 0;
         for word in text.split_whitespace() {
-            at += text[at..].find(word).unwrap_or(0);
-            moves.clear();
-            self.moves(&played, Player::Left, &mut moves);
+            at += text[at..].len() - text[at..].trim_start().len();
+            let moves = self.steps(&played);
             let Some(found) = moves.iter().find(|step| self.label(&played, step) == word) else {
                 let legal: Vec<String> = moves.iter().map(|step| format!("`{}`", self.label(&played, step))).collect();
                 let help = if legal.is_empty() { "nothing: the play is over".to_owned() } else { legal.join(" or ") };
@@ -84,13 +92,9 @@ impl Rules for FormulaGame {
     type Position = Played;
     type Move = Step;
 
-    fn moves(&self, played: &Played, _: Player, moves: &mut Vec<Step>) {
-        match self.turns.get(played.steps.len()) {
-            Some(Some(_)) => moves.extend([Step::Set(true), Step::Set(false)]),
-            Some(None) => moves.push(Step::Pass),
-            None if !played.refuted && !self.formula.holds(&self.values(played)) => moves.push(Step::Refute),
-            None => {}
-        }
+    fn moves(&self, played: &Played, _: Player, moves: &mut Vec<Step>) -> Result<(), Refusal> {
+        moves.extend(self.steps(played));
+        Ok(())
     }
 
     fn play(&self, played: &mut Played, step: &Step) {
@@ -108,8 +112,7 @@ impl Rules for FormulaGame {
             return Ok(None);
         }
         let values = self.values(played);
-        let mut moves = Vec::new();
-        self.moves(played, Player::Left, &mut moves);
+        let mut moves = self.steps(played);
         let (truth, winning) = if let Some(Some(_)) = self.turns.get(played.steps.len()) {
             let advice = advise(&self.formula, &values, budget)?;
             moves.retain(|step| matches!(step, Step::Set(value) if advice.wins[usize::from(*value)]));

@@ -22,7 +22,7 @@ fn complaint(input: &Input<'_>, error: &GraphError) -> ParseError {
             let help = hint.as_ref().map_or(format!("expected {expected}"), |hint| format!("did you mean `{hint}`?"));
             input.error(offset, text.len() - offset, "this is not a graph").help(help)
         }
-        GraphError::File { name, reason } => input.position_error(format!("cannot read `{name}`")).help(reason),
+        GraphError::File { name, reason } => input.position_error(format!("cannot read `{name}`")).help(reason.clone()),
         other => input.position_error(other.to_string()),
     }
 }

@@ -2,7 +2,8 @@
 
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, Numbering, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation,
+    Game, Info, Input, Known, Numbering, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
+    notation,
 };
 
 /// The rules of Nim.
@@ -27,10 +28,11 @@ impl Rules for Nim {
     type Position = Vec<u64>;
     type Move = Take;
 
-    fn moves(&self, heaps: &Vec<u64>, _: Player, moves: &mut Vec<Take>) {
+    fn moves(&self, heaps: &Vec<u64>, _: Player, moves: &mut Vec<Take>) -> Result<(), Refusal> {
         for (heap, &size) in heaps.iter().enumerate() {
             moves.extend((1..=size).map(|take| Take { heap, take }));
         }
+        Ok(())
     }
 
     fn play(&self, heaps: &mut Vec<u64>, played: &Take) {

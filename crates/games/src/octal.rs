@@ -5,7 +5,9 @@ mod misere;
 use crate::nim::{heaps_board, write_heaps};
 use grundy_budget::{Budget, Exhausted};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Known, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation};
+use grundy_game::{
+    Game, Info, Input, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
+};
 use grundy_heap::{Clause, MisereQuotient, Rule, RuleError, Sequence, for_each_option};
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -234,8 +236,9 @@ impl<F: Family> Rules for Heaps<F> {
     type Position = Vec<u64>;
     type Move = Break;
 
-    fn moves(&self, heaps: &Vec<u64>, _: Player, moves: &mut Vec<Break>) {
+    fn moves(&self, heaps: &Vec<u64>, _: Player, moves: &mut Vec<Break>) -> Result<(), Refusal> {
         (0..heaps.len()).for_each(|index| self.each_break(heaps, index, |played| moves.push(played)));
+        Ok(())
     }
 
     fn play(&self, heaps: &mut Vec<u64>, played: &Break) {

@@ -1,7 +1,7 @@
 //! Partizan Euclid: Left takes the remainder of a division, Right what the remainder lacks.
 
 use grundy_draw::{Picture, Role, Shape};
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, TheoremNote};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, TheoremNote};
 
 /// The rules of Partizan Euclid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,11 +29,12 @@ impl Rules for Euclid {
 
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, &(p, q): &(u64, u64), player: Player, moves: &mut Vec<Divide>) {
+    fn moves(&self, &(p, q): &(u64, u64), player: Player, moves: &mut Vec<Divide>) -> Result<(), Refusal> {
         let rest = p % q;
         if rest > 0 {
             moves.push(Divide { rest: if player == Player::Left { rest } else { q - rest } });
         }
+        Ok(())
     }
 
     fn play(&self, position: &mut (u64, u64), played: &Divide) {

@@ -2,7 +2,7 @@
 
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation,
+    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
 };
 
 /// The rules of Wythoff's game.
@@ -64,10 +64,11 @@ impl Rules for Wythoff {
     type Position = [u64; 2];
     type Move = TakeTwo;
 
-    fn moves(&self, &[a, b]: &[u64; 2], _: Player, moves: &mut Vec<TakeTwo>) {
+    fn moves(&self, &[a, b]: &[u64; 2], _: Player, moves: &mut Vec<TakeTwo>) -> Result<(), Refusal> {
         moves.extend((1..=a).map(|take| [take, 0]));
         moves.extend((1..=b).map(|take| [0, take]));
         moves.extend((1..=a.min(b)).map(|take| [take, take]));
+        Ok(())
     }
 
     fn play(&self, heaps: &mut [u64; 2], take: &TakeTwo) {

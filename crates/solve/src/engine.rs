@@ -1,7 +1,7 @@
 //! How a question is to be answered: play rule, method, budget.
 
 use grundy_budget::{Budget, Exhausted};
-use grundy_game::Play;
+use grundy_game::{Play, Refusal};
 use grundy_value::ValueError;
 use std::fmt;
 
@@ -68,9 +68,9 @@ pub enum Stop {
     /// A theorem was asked for and none applies.
     #[error("no theorem applies to {0}")]
     NoTheorem(String),
-    /// A position has more moves than can be listed.
-    #[error("{0} has {1} moves, too many to list")]
-    TooManyMoves(String, u64),
+    /// The moves of a position cannot be listed.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     /// A value is too large to be worked with.
     #[error("{0}")]
     TooLarge(String),
@@ -96,6 +96,10 @@ impl Stop {
 
     /// Whether more budget could have given an answer: such a stop is an undecided result, any other a mistake.
     pub fn is_undecided(&self) -> bool {
-        !matches!(self, Self::NoTheorem(_) | Self::Unsuitable(_))
+        match self {
+            Self::NoTheorem(_) | Self::Unsuitable(_) => false,
+            Self::Refused(refusal) => refusal.count().is_some(),
+            Self::Exhausted(_) | Self::TooLarge(_) => true,
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The state graph of an impartial position and its labels.
 
 use crate::intern::Interner;
+use crate::listing::list;
 use crate::{DenseTable, Engine, Stop};
 use grundy_budget::Budget;
 use grundy_game::{Numbering, Play, Player, Rules, Text};
@@ -40,7 +41,7 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
         let (mut next, mut owed) = (0, 0);
         while let Some(position) = graph.positions.list().get(next) {
             moves.clear();
-            rules.moves(position, Player::Left, &mut moves);
+            list(rules, position, Player::Left, &engine.budget, &mut moves)?;
             options.resize(moves.len().max(options.len()), option.clone());
             for (option, played) in options.iter_mut().zip(&moves) {
                 option.clone_from(position);

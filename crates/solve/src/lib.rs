@@ -14,6 +14,7 @@ mod dense;
 mod engine;
 mod intern;
 mod kernel;
+mod listing;
 mod map;
 mod nimber;
 mod outcome;

@@ -15,6 +15,7 @@
 //! options it has refuted, the earlier it is searched, as in the history heuristic (J. Schaeffer, The history heuristic and
 //! alpha-beta search enhancements in practice, 1989).
 
+use crate::listing::list_for_search;
 use crate::table::{EXACT, Table, hash};
 use crate::{Engine, Stop};
 use grundy_budget::{Budget, Meter};
@@ -302,7 +303,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         let (first_choice, first_part, first_reply) = (self.choices.len(), self.parts.len(), self.replies.len());
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
-        self.rules.search_moves(&position, &mut moves);
+        list_for_search(self.rules, &position, self.meter.budget(), &mut moves)?;
         self.replies_first(&mut moves, siblings);
         // The nimber is at most the number of options, and larger nimbers of options do not matter.
         let bound = moves.len() as u64;

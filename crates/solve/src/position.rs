@@ -1,10 +1,11 @@
 //! What a user asks about: a sum of one or more positions.
 
 use crate::kernel::KernelSearch;
+use crate::listing::list;
 use crate::{Engine, Method, Move, OutcomeSearch, Outcomes, PartisanSearch, Stop, Subject, Sum, SumMove, recursion};
 use crate::{StateGraph, States};
 use grundy_draw::Picture;
-use grundy_game::{Kind, Play, Player, Rules};
+use grundy_game::{Kind, Play, Player, Refusal, Rules};
 use std::fmt;
 
 /// A sum of one or more positions of any games.
@@ -39,7 +40,7 @@ impl Position {
     }
 
     /// Every move of `player`.
-    pub fn moves(&self, player: Player) -> Result<Vec<PositionMove>, Stop> {
+    pub fn moves(&self, player: Player) -> Result<Vec<PositionMove>, Refusal> {
         let mut moves = Vec::new();
         for (part, subject) in self.parts.iter().enumerate() {
             moves.extend(subject.moves(player)?.into_iter().map(|found| self.lift(part, found)));
@@ -74,8 +75,8 @@ impl Position {
 
     /// The name of a move in part number `part` as a move of the whole sum.
     fn part_label(&self, part: usize, label: &str) -> String {
-        let name = self.parts[part].info().name;
-        match (self.parts.len(), self.parts.iter().filter(|other| other.info().name == name).count()) {
+        let name = self.parts[part].page().name;
+        match (self.parts.len(), self.parts.iter().filter(|other| other.page().name == name).count()) {
             (1, _) => label.to_owned(),
             (_, 1) => format!("{name}: {label}"),
             _ => format!("{name}#{}: {label}", part + 1),
@@ -191,7 +192,7 @@ impl<'a> SumStudy<'a> {
             part.afford_moves(&self.engine.budget)?;
         }
         let mut moves = Vec::new();
-        self.rules.moves(self.start, player, &mut moves);
+        list(self.rules, self.start, player, &self.engine.budget, &mut moves)?;
         let mut options = Vec::with_capacity(moves.len());
         for SumMove { part, played } in moves {
             self.engine.budget.check()?;

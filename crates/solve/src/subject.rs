@@ -1,12 +1,13 @@
 //! The object-safe face of a position of any game.
 
+use crate::check::Unsupported;
 use crate::kernel::{KernelSearch, Labels};
-use crate::outcome::{afford_moves, move_bytes};
+use crate::listing::{afford, listable, move_bytes};
 use crate::{Claim, Flaw, States, check, parallel, prove};
 use crate::{Engine, Method, NimberSearch, OutcomeSearch, PartisanSearch, StateGraph, Stop, ValueSearch, recursion};
 use grundy_budget::{Budget, Exhausted};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Kind, Known, Play, Player, Sketch, Tables, Text, Theorem};
+use grundy_game::{Game, Kind, Known, Page, Play, Player, Refusal, Sketch, Tables, Text, Theorem};
 use grundy_value::{Store, Value, ValueError};
 use std::any::Any;
 use std::fmt;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 /// A position of some game that can be asked everything. Made by [`Placed::boxed`].
 pub trait Subject: fmt::Debug + Send + Sync {
     /// The page of its game.
-    fn info(&self) -> &'static Info;
+    fn page(&self) -> Page<'_>;
     /// Whether both players always have the same moves.
     fn kind(&self) -> Kind;
     /// The position in full notation.
@@ -28,7 +29,7 @@ pub trait Subject: fmt::Debug + Send + Sync {
     /// The position as a drawing to be changed by hand, where its game has one.
     fn sketch(&self) -> Option<Sketch>;
     /// Every move of `player`, named, with where it leads.
-    fn moves(&self, player: Player) -> Result<Vec<Move>, Stop>;
+    fn moves(&self, player: Player) -> Result<Vec<Move>, Refusal>;
     /// How many moves there are when that may be too many to list.
     fn move_count(&self) -> Option<u64>;
     /// Refuses when there are too many moves to list and name them, or to do so within the budget.
@@ -72,6 +73,8 @@ pub trait Subject: fmt::Debug + Send + Sync {
     fn as_any(&self) -> &dyn Any;
     /// Whether `other` is the same position of the same game.
     fn same(&self, other: &dyn Subject) -> bool;
+    /// Whether `other` is a position of the same game with the same arguments.
+    fn same_rules(&self, other: &dyn Subject) -> bool;
     /// Feeds the position into a hasher.
     fn hash_into(&self, hasher: &mut dyn Hasher);
     /// A copy.
@@ -167,9 +170,6 @@ pub trait Outcomes {
     fn options(&mut self, player: Player) -> Result<Vec<(Move, bool)>, Stop>;
 }
 
-/// More moves than this are not listed.
-pub(crate) const MOST_MOVES: u64 = 1 << 20;
-
 /// A position together with the rules it is played by.
 pub struct Placed<G: Game> {
     rules: Arc<G>,
@@ -209,30 +209,29 @@ impl<G: Game + PartialEq> Placed<G> {
         option
     }
 
-    fn listed(&self, player: Player) -> Vec<G::Move> {
+    /// Every move of `player`, unless there are too many to list.
+    fn listed(&self, player: Player) -> Result<Vec<G::Move>, Refusal> {
+        self.listable()?;
         let mut moves = Vec::new();
-        self.rules.moves(&self.position, player, &mut moves);
-        moves
+        self.rules.moves(&self.position, player, &mut moves).map_err(|refusal| refusal.of(|| self.text()))?;
+        Ok(moves)
     }
 
     /// Refuses when there are too many moves to list.
-    fn listable(&self) -> Result<(), Stop> {
-        match self.rules.move_count(&self.position) {
-            Some(count) if count > MOST_MOVES => Err(Stop::TooManyMoves(self.text(), count)),
-            _ => Ok(()),
-        }
+    fn listable(&self) -> Result<(), Refusal> {
+        listable(&*self.rules, &self.position).map_err(|refusal| refusal.of(|| self.text()))
     }
 
     /// As [`Placed::listable`], also when the budget has no room for a list in which a move takes so many bytes.
     fn afford(&self, bytes: usize, budget: &Budget) -> Result<(), Stop> {
         self.listable()?;
-        Ok(afford_moves(&*self.rules, &self.position, bytes, budget)?)
+        afford(&*self.rules, &self.position, bytes, budget)
     }
 
     /// The moves within the budget, without their names.
     fn affordable_moves(&self, player: Player, budget: &Budget) -> Result<Vec<G::Move>, Stop> {
         self.afford(move_bytes::<G::Move>(), budget)?;
-        Ok(self.listed(player))
+        Ok(self.listed(player)?)
     }
 }
 
@@ -243,8 +242,8 @@ impl<G: Game> fmt::Debug for Placed<G> {
 }
 
 impl<G: Game + PartialEq> Subject for Placed<G> {
-    fn info(&self) -> &'static Info {
-        const { &G::INFO }
+    fn page(&self) -> Page<'_> {
+        self.rules.page()
     }
 
     fn kind(&self) -> Kind {
@@ -267,9 +266,8 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
         self.rules.sketch(&self.position)
     }
 
-    fn moves(&self, player: Player) -> Result<Vec<Move>, Stop> {
-        self.listable()?;
-        Ok(self.listed(player).iter().map(|played| self.named(played)).collect())
+    fn moves(&self, player: Player) -> Result<Vec<Move>, Refusal> {
+        Ok(self.listed(player)?.iter().map(|played| self.named(played)).collect())
     }
 
     fn afford_moves(&self, budget: &Budget) -> Result<(), Stop> {
@@ -417,7 +415,10 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
             let same = about.as_any().downcast_ref::<Self>().filter(|about| about.rules == self.rules);
             positions.push((*nimber, &same.ok_or_else(|| Flaw::Unsupported(about.text()))?.position));
         }
-        check::check_components(&*self.rules, &positions).map_err(|index| Flaw::Unsupported(claims[index].1.text()))
+        check::check_components(&*self.rules, &positions).map_err(|Unsupported { index, refusal }| match refusal {
+            Some(refusal) => Flaw::Refused(refusal.of(|| claims[index].1.text())),
+            None => Flaw::Unsupported(claims[index].1.text()),
+        })
     }
 
     fn states(&self, merge: bool, named: bool, engine: &Engine) -> Result<States, Stop> {
@@ -434,9 +435,13 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
     }
 
     fn same(&self, other: &dyn Subject) -> bool {
-        other.as_any().downcast_ref::<Self>().is_some_and(|other| {
-            self.position == other.position && (Arc::ptr_eq(&self.rules, &other.rules) || self.rules == other.rules)
-        })
+        other.as_any().downcast_ref::<Self>().is_some_and(|other| self.position == other.position)
+            && self.same_rules(other)
+    }
+
+    fn same_rules(&self, other: &dyn Subject) -> bool {
+        let other = other.as_any().downcast_ref::<Self>();
+        other.is_some_and(|other| Arc::ptr_eq(&self.rules, &other.rules) || self.rules == other.rules)
     }
 
     fn hash_into(&self, mut hasher: &mut dyn Hasher) {
@@ -545,7 +550,7 @@ impl<G: Game + PartialEq> Analysis for Study<'_, G> {
         let placed = self.placed;
         placed.afford_moves(&self.engine.budget)?;
         let mut options = Vec::new();
-        for played in &placed.listed(Player::Left) {
+        for played in &placed.listed(Player::Left)? {
             self.engine.budget.check()?;
             options.push((placed.named(played), self.nimber_of(&placed.after(played))?));
         }
@@ -601,7 +606,7 @@ impl<G: Game + PartialEq> Analysis for TableStudy<'_, G> {
         let placed = self.placed;
         placed.afford_moves(&self.engine.budget)?;
         let mut options = Vec::new();
-        for played in &placed.listed(Player::Left) {
+        for played in &placed.listed(Player::Left)? {
             self.engine.budget.check()?;
             options.push((placed.named(played), self.nimber_after(played)?));
         }
@@ -693,7 +698,7 @@ impl<G: Game + PartialEq> Values for ValueStudy<'_, G> {
         let placed = self.placed;
         placed.afford_moves(&self.engine.budget)?;
         let mut options = Vec::new();
-        for played in &placed.listed(player) {
+        for played in &placed.listed(player)? {
             self.engine.budget.check()?;
             options.push((placed.named(played), self.value_at(&placed.after(played), store)?));
         }
@@ -732,7 +737,7 @@ impl<G: Game + PartialEq> Outcomes for OutcomeStudy<'_, G> {
         let placed = self.placed;
         placed.afford_moves(&self.engine.budget)?;
         let mut options = Vec::new();
-        for played in &placed.listed(player) {
+        for played in &placed.listed(player)? {
             self.engine.budget.check()?;
             let opponent_wins = (self.wins_at)(&placed.after(played), player.other())?;
             options.push((placed.named(played), !opponent_wins));

@@ -138,7 +138,7 @@ fn every_mistake_in_a_position_is_told_in_each_language() {
     for entry in translated() {
         for text in entry.info.examples.iter().copied().chain(["nim:1 + ", "complete:3", "chomp:petersn"]) {
             for mistake in mistyped(text).iter().filter_map(|text| parse(text, &NoFiles).err()) {
-                said.extend([mistake.problem, mistake.help]);
+                said.extend([mistake.problem.to_string(), mistake.help.to_string()]);
             }
         }
     }

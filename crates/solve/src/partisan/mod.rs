@@ -7,6 +7,7 @@
 
 mod lean;
 
+use crate::listing::list;
 use crate::{Engine, Stop, ValueSearch};
 use grundy_budget::Meter;
 use grundy_game::{Player, Rules};
@@ -269,7 +270,7 @@ impl<'a, R: Rules> PartisanSearch<'a, R> {
         }
         let position = self.components[component].position.clone();
         let mut moves = Vec::new();
-        self.rules.moves(&position, player, &mut moves);
+        list(self.rules, &position, player, self.meter.budget(), &mut moves)?;
         self.meter.steps(moves.len() as u64)?;
         let mut seen = FxHashSet::default();
         let mut options = Vec::new();
@@ -313,9 +314,9 @@ impl<'a, R: Rules> PartisanSearch<'a, R> {
             Part::Value(self.light.value(&mut self.store, &position)?)
         } else {
             let mut moves = Vec::new();
-            self.rules.moves(&position, Player::Left, &mut moves);
+            list(self.rules, &position, Player::Left, self.meter.budget(), &mut moves)?;
             let left = moves.len() as i64;
-            self.rules.moves(&position, Player::Right, &mut moves);
+            list(self.rules, &position, Player::Right, self.meter.budget(), &mut moves)?;
             let balance = 2 * left - moves.len() as i64;
             let bounds = self.bounds(&position)?;
             let Ok(number) = u32::try_from(self.components.len()) else {
