@@ -191,7 +191,7 @@ fn values_of_parts_and_images_add_up() {
                 assert_eq!(brute.value(&*swapped), expected, "{text} with players swapped: {}", swapped.text());
             } else {
                 // The players of Partizan Euclid divide differently: no position is another with the players swapped.
-                assert_eq!(subject.info().name, "peuclid", "{text} has no negative");
+                assert_eq!(subject.page().name, "peuclid", "{text} has no negative");
             }
             if let Some(closed) = subject.closed_value(&mut brute.store).unwrap() {
                 assert_eq!(closed, value, "closed form of {text}");
