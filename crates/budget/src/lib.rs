@@ -239,6 +239,11 @@ impl Meter {
         self.budget.spend(std::mem::take(&mut self.pending))
     }
 
+    /// Passes the count on without a check, so that the budget's counter is exact: for the figures of a finished search.
+    pub fn settle(&mut self) {
+        self.budget.count(std::mem::take(&mut self.pending));
+    }
+
     /// The budget this meter counts for.
     pub fn budget(&self) -> &Budget {
         &self.budget

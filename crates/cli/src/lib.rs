@@ -7,7 +7,7 @@
 //!
 //! let position = grundy::games::parse("nim:10,17,21", &grundy::game::NoFiles)?;
 //! let answer = answer(&position, &Engine::default())?;
-//! assert_eq!(answer.value.as_deref(), Some("*14"));
+//! assert_eq!(answer.value_text().as_deref(), Some("*14"));
 //! assert_eq!(answer.winning_moves[0].label, "take 6 from heap 1");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

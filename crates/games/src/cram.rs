@@ -1,5 +1,8 @@
 //! Cram: place dominoes on a board; whoever cannot loses.
 
+mod large;
+
+use self::large::Large;
 use crate::Catalogue;
 use grundy_draw::{Cell, Cells as Grid, Picture, Role};
 use grundy_game::{
@@ -678,10 +681,11 @@ impl Board {
     fn read(input: &Input<'_>) -> Result<Self, ParseError> {
         input.no_arguments()?;
         let text = input.position.0;
-        let size = |text: &str| text.parse::<u32>().ok().filter(|&side| (1..=u128::CELLS).contains(&side));
+        let size = |text: &str| text.parse::<u32>().ok().filter(|&side| (1..=Large::CELLS).contains(&side));
         if let Some((rows, columns)) = text.split_once('x').and_then(|(r, c)| Some((size(r)?, size(c)?))) {
+            let empty = Self { rows, columns, free: Vec::new() }.checked(input)?;
             let free = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))).collect();
-            return Self { rows, columns, free }.checked(input);
+            return Ok(Self { free, ..empty });
         }
         let help = "expected a size such as `4x5`, or rows of `.` and `#` joined by `|`";
         let lines: Vec<&str> = text.split('|').collect();
@@ -689,7 +693,7 @@ impl Board {
         let mut free = Vec::new();
         for (row, line) in lines.iter().enumerate() {
             if line.is_empty() || line.len() != columns || !line.bytes().all(|byte| matches!(byte, b'.' | b'#')) {
-                return Err(input.position_error("this is no Cram board").help(help));
+                return Err(input.position_error("this is not a Cram board").help(help));
             }
             let cells = line.bytes().enumerate().filter(|(_, byte)| *byte == b'.');
             free.extend(cells.map(|(column, _)| (row as u32, column as u32)));
@@ -702,8 +706,8 @@ impl Board {
     }
 
     fn checked(self, input: &Input<'_>) -> Result<Self, ParseError> {
-        if self.bits() > u64::from(u128::CELLS) {
-            return Err(input.position_error("the board is too large").help("rows × (columns + 1) is at most 127"));
+        if self.bits() > u64::from(Large::CELLS) {
+            return Err(input.position_error("the board is too large").help("rows × (columns + 1) is at most 1023"));
         }
         Ok(self)
     }
@@ -729,7 +733,10 @@ pub fn read(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseE
     if board.bits() <= u64::from(u64::CELLS) {
         return board.placed::<u64, false>(input).map(|(rules, cells)| Placed::boxed(rules, cells));
     }
-    board.placed::<u128, false>(input).map(|(rules, cells)| Placed::boxed(rules, cells))
+    if board.bits() <= u64::from(u128::CELLS) {
+        return board.placed::<u128, false>(input).map(|(rules, cells)| Placed::boxed(rules, cells));
+    }
+    board.placed::<Large, false>(input).map(|(rules, cells)| Placed::boxed(rules, cells))
 }
 
 #[cfg(test)]

@@ -91,7 +91,7 @@ pub fn each_connected(
     match (stopped, visited) {
         (Some(stop), _) => Err(stop),
         (None, Err(GraphError::Exhausted(exhausted))) => Err(exhausted.into()),
-        (None, Err(error)) => Err(Stop::Unsuitable(error.to_string())),
+        (None, Err(error)) => Err(Stop::Unsuitable(grundy_game::Text::verbatim(error))),
         (None, Ok(())) => Ok(()),
     }
 }

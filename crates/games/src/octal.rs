@@ -8,7 +8,7 @@ use grundy_draw::Picture;
 use grundy_game::{
     Game, Info, Input, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
 };
-use grundy_heap::{Clause, MisereQuotient, Rule, RuleError, Sequence, for_each_option};
+use grundy_heap::{Clause, HeapError, MisereQuotient, Rule, RuleError, Sequence, for_each_option};
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -17,6 +17,11 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 pub trait Family: Send + Sync + 'static {
     /// The page about the game.
     const INFO: Info;
+
+    /// The nimber of a heap by a formula, and whose it is, where there is one.
+    fn formula(_heap: u64) -> Option<(u64, &'static str)> {
+        None
+    }
 
     /// Reads the rule from the arguments after the name.
     fn rule(input: &Input<'_>) -> Result<Rule, ParseError>;
@@ -76,10 +81,27 @@ impl<F: Family> Heaps<F> {
 
     /// The nimber of a heap: stored, or by the proved period; `None` when neither is reached in reasonable time.
     fn nimber(&self, heap: u64) -> Option<u64> {
+        if let Some((nimber, _)) = F::formula(heap) {
+            return Some(nimber);
+        }
         let plain = self.rule.most_left().is_some_and(|most| most <= 2) && self.rule.most_taken().is_some();
         let limit = if plain { 1 << 15 } else { 1 << 10 };
         let mut sequence = self.sequence();
         sequence.at(heap).or_else(|| sequence.reach(heap, limit, &Budget::unlimited()).ok())
+    }
+
+    /// The nimbers of all heaps up to the largest, one after the other: every search would need most of them too.
+    fn by_sequence(&self, heaps: &Vec<u64>, budget: &Budget) -> Result<Option<Theorem<Break>>, Exhausted> {
+        for &heap in heaps {
+            let reached = self.sequence().reach(heap, heap, budget);
+            match reached {
+                Ok(_) => {}
+                Err(HeapError::Exhausted(exhausted)) => return Err(exhausted),
+                // Nimbers beyond what a sequence stores: left to search.
+                Err(_) => return Ok(None),
+            }
+        }
+        Ok(self.theorem(heaps, Play::Normal))
     }
 
     fn nim_sum(&self, heaps: &[u64]) -> Option<u64> {
@@ -275,7 +297,9 @@ impl<F: Family> Rules for Heaps<F> {
         let values = heaps.iter().map(|&heap| self.nimber(heap).map_or(String::new(), |nimber| nimber.to_string()));
         let values = values.collect::<Vec<_>>().join(", ");
         let period = self.sequence().period().copied();
+        let formula = heaps.iter().find_map(|&heap| F::formula(heap));
         let reason = match period {
+            _ if formula.is_some() => Text::new("nimbers of heaps by the formula of {author}; here: {values}"),
             Some(found) if found.saltus == 0 => Text::new(
                 "nimbers of heaps repeat with period {period} from heap {preperiod} on, proved by {theorem}; here: {values}",
             ),
@@ -290,6 +314,10 @@ impl<F: Family> Rules for Heaps<F> {
                 .with("period", found.period)
                 .with("preperiod", found.preperiod)
                 .with("theorem", found.theorem.text()),
+            None => reason,
+        };
+        let reason = match formula {
+            Some((_, author)) => reason.with("author", author),
             None => reason,
         };
         let reason = reason.with("values", values);
@@ -309,7 +337,7 @@ impl<F: Family> Rules for Heaps<F> {
     }
 
     fn own_method(&self, heaps: &Vec<u64>, play: Play, budget: &Budget) -> Result<Option<Theorem<Break>>, Exhausted> {
-        if play == Play::Misere { self.by_quotient(heaps, budget) } else { Ok(None) }
+        if play == Play::Misere { self.by_quotient(heaps, budget) } else { self.by_sequence(heaps, budget) }
     }
 
     fn moves_to_nimber(&self, heaps: &Vec<u64>, nimber: u64) -> Option<Vec<Break>> {
