@@ -61,6 +61,11 @@ pub enum GraphError {
         /// A vertex on a cycle, counted from 1.
         vertex: u64,
     },
+    /// The digraph is too large for the search that is compiled in without the SAT solver.
+    #[error(
+        "a kernel of so large a digraph takes the SAT solver, and this program was built without it (feature `sat`)"
+    )]
+    NeedsSat,
     /// The description of a puzzle does not fit its rules.
     #[error("{0}")]
     Puzzle(String),
