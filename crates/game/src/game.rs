@@ -63,7 +63,7 @@ pub trait Game: Rules {
     /// better is drawn.
     fn picture(&self, position: &Self::Position) -> Picture {
         let text = self.text(position);
-        let mut picture = Picture::new(text.clone()).describe(self.page().summary);
+        let mut picture = Picture::new(text.clone()).describe(Text::known(self.page().summary));
         picture.label((0.0, 0.0), text);
         picture
     }

@@ -21,7 +21,7 @@ pub use error::{ParseError, nearest};
 pub use game::{Game, Info, Page, TheoremNote};
 pub use grundy_lang::{Argument, Text};
 pub use numbering::{HeapNumbering, Numbering};
-pub use read::{FileError, Files, Input, NoFiles};
+pub use read::{FileError, Files, Input, NoFiles, for_example};
 pub use refusal::Refusal;
 pub use rules::{Known, Rules, Theorem};
 pub use sketch::{Join, Sketch, Stand};

@@ -582,12 +582,12 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
         match self.symmetry(cells.bits())? {
             Middle::Nothing => Some(Theorem {
                 known: Known::Nimber(0),
-                reason: Text::new("second answers every domino with its image under the half turn (symmetry)"),
+                reason: Text::new("the second player answers every domino with its image under the half turn (symmetry)"),
                 winning: Some(Vec::new()),
             }),
             Middle::Domino(domino) => Some(Theorem {
                 known: Known::Outcome(Outcome::First),
-                reason: Text::new("first takes the middle, {domino}, and then answers by the half turn (symmetry)")
+                reason: Text::new("the first player takes the middle, {domino}, and then answers by the half turn (symmetry)")
                     .with("domino", self.label(cells, &domino)),
                 winning: None,
             }),
@@ -610,12 +610,12 @@ const INFO: Info = Info {
                blocked cells: cram:4x5, cram:..#|...|#..",
     theorems: &[
         TheoremNote {
-            statement: "On a board that a half turn keeps, with no cell of its middle free, second wins by answering with \
+            statement: "On a board that a half turn keeps, with no cell of its middle free, the second player wins by answering with \
                         the half turn: all boards with both sides even.",
             literature: "M. Gardner, Cram, crosscram and quadraphage, Scientific American 230 (1974)",
         },
         TheoremNote {
-            statement: "On a board that a half turn keeps, with two free cells in the middle, first wins by covering them: \
+            statement: "On a board that a half turn keeps, with two free cells in the middle, the first player wins by covering them: \
                         all boards with one side even and one odd.",
             literature: "M. Gardner (1974)",
         },
@@ -656,7 +656,7 @@ impl<B: Bits, const BYTES: bool> Game for Cram<B, BYTES> {
             let (from, to) = (place(domino.cell()), place(self.other(domino)));
             grid = grid.span(from, to, Role::Token, self.label(cells, domino));
         }
-        grid.picture(title, format!("A board with {} free cells.", cells.bits().count()))
+        grid.picture(title, Text::new("A board with {free} free cells.").with("free", cells.bits().count()))
     }
 
     fn small() -> Vec<String> {
@@ -707,7 +707,8 @@ impl Board {
 
     fn checked(self, input: &Input<'_>) -> Result<Self, ParseError> {
         if self.bits() > u64::from(Large::CELLS) {
-            return Err(input.position_error("the board is too large").help("rows × (columns + 1) is at most 1023"));
+            let help = Text::new("rows × (columns + 1) is at most {most}").with("most", Large::CELLS);
+            return Err(input.position_error("the board is too large").help(help));
         }
         Ok(self)
     }

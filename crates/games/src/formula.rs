@@ -78,8 +78,14 @@ impl FormulaGame {
             let moves = self.steps(&played);
             let Some(found) = moves.iter().find(|step| self.label(&played, step) == word) else {
                 let legal: Vec<String> = moves.iter().map(|step| format!("`{}`", self.label(&played, step))).collect();
-                let help = if legal.is_empty() { "nothing: the play is over".to_owned() } else { legal.join(" or ") };
-                return Err(input.error(offset + at, word.len(), "not a move here").help(format!("expected {help}")));
+                let help = match legal.as_slice() {
+                    [] => Text::new("expected nothing: the play is over"),
+                    [only] => Text::new("expected {move}").with("move", only),
+                    [one, others @ ..] => {
+                        Text::new("expected {one} or {other}").with("one", one).with("other", others.join(", "))
+                    }
+                };
+                return Err(input.error(offset + at, word.len(), "not a move here").help(help));
             };
             self.play(&mut played, &found.clone());
             at += word.len();
@@ -175,7 +181,7 @@ impl Game for FormulaGame {
         if let Some(file) = input.file() {
             let (path, content) = file?;
             let formula =
-                from_file(&content).map_err(|problem| input.position_error(format!("`{path}`: {problem}")))?;
+                from_file(&content).map_err(|problem| input.position_error(in_file(path, problem)))?;
             return Ok((Self::new(formula), Played::default()));
         }
         let text = input.position.0;
@@ -240,13 +246,18 @@ pub fn read_formula(text: &str, files: &dyn Files) -> Result<Formula, ParseError
 }
 
 /// A QDIMACS file, known by its header, or the inline notation.
-fn from_file(content: &[u8]) -> Result<Formula, String> {
-    let text = std::str::from_utf8(content).map_err(|_| "the file is not text".to_owned())?;
+fn from_file(content: &[u8]) -> Result<Formula, Text> {
+    let text = std::str::from_utf8(content).map_err(|_| Text::new("the file is not text"))?;
     let inline = text.trim();
     if inline.contains(':') && !text.lines().any(|line| line.trim_start().starts_with("p ")) {
-        return inline.parse().map_err(|error: ReadError| error.to_string());
+        return inline.parse().map_err(|error: ReadError| error.text());
     }
-    read_qdimacs(text).map(|reading| reading.formula).map_err(|error| error.to_string())
+    read_qdimacs(text).map(|reading| reading.formula).map_err(|error| error.text())
+}
+
+/// A problem of a file, with its name.
+fn in_file(path: &str, problem: Text) -> Text {
+    Text::new("`{file}`: {problem}").with("file", path).with_text("problem", problem)
 }
 
 fn inline_error(input: &Input<'_>, text: &str, error: &ReadError) -> ParseError {
@@ -256,7 +267,7 @@ fn inline_error(input: &Input<'_>, text: &str, error: &ReadError) -> ParseError 
     };
     let offset = text.char_indices().nth(column - 1).map_or(text.len(), |(offset, _)| offset);
     let length = text[offset..].chars().next().map_or(0, char::len_utf8);
-    input.error(offset, length, error.problem.to_string())
+    input.error(offset, length, error.problem.text())
 }
 
 #[cfg(test)]

@@ -107,7 +107,7 @@ fn misere(heaps: &[u64]) -> Theorem<Take> {
         0 => {
             let all = heaps.iter().enumerate().filter(|(_, size)| **size == 1).map(|(heap, _)| Take { heap, take: 1 });
             let first = ones % 2 == 0;
-            let reason = Text::new("misère, only heaps of 1: first wins when their number, {ones}, is even");
+            let reason = Text::new("misère, only heaps of 1: the first player wins when their number, {ones}, is even");
             (first, reason.with("ones", ones), if first { all.collect() } else { Vec::new() })
         }
         1 => {
@@ -136,7 +136,7 @@ impl Game for Nim {
         notation: "nim:HEAPS, the sizes separated by commas, each from 0 to 2^64-1: nim:3,4,5",
         theorems: &[
             TheoremNote {
-                statement: "The nimber is the nim-sum of the heaps; first loses exactly when it is 0.",
+                statement: "The nimber is the nim-sum of the heaps; the first player loses exactly when it is 0.",
                 literature: "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)",
             },
             TheoremNote {

@@ -172,15 +172,20 @@ impl<F: Family> Heaps<F> {
             by_nimber.entry(value).or_default().push(parts_text(&played.left));
         });
         let listed = by_nimber.iter().map(|(nimber, options)| {
-            let more = if options.len() > SHOWN { format!(", … {} in all", options.len()) } else { String::new() };
-            format!("*{nimber} by {}{more}", options[..options.len().min(SHOWN)].join(", "))
+            let text = if options.len() > SHOWN {
+                Text::new("*{nimber} by {options}, … {count} in all").with("count", options.len())
+            } else {
+                Text::new("*{nimber} by {options}")
+            };
+            text.with("nimber", nimber).with("options", options[..options.len().min(SHOWN)].join(", "))
         });
-        let listed = listed.collect::<Vec<_>>().join("; ");
         let seen = by_nimber.keys().map(ToString::to_string).collect::<Vec<_>>().join(",");
-        let text = Text::new("heap of {heap}: options {options}; mex({seen}) = {nimber}");
-        let nimber = self.nimber(heaps[index])?;
-        let listed = if listed.is_empty() { "none".to_owned() } else { listed };
-        Some(text.with("heap", heaps[index]).with("options", listed).with("seen", seen).with("nimber", nimber))
+        let text = match by_nimber.len() {
+            0 => Text::new("heap of {heap}: options none; mex({seen}) = {nimber}"),
+            _ => Text::new("heap of {heap}: options {options}; mex({seen}) = {nimber}"),
+        };
+        let text = text.with("heap", heaps[index]).with_list("options", listed.collect());
+        Some(text.with("seen", seen).with("nimber", self.nimber(heaps[index])?))
     }
 
     /// The winning move drawn on its bar, and what its symmetry is called.
@@ -219,9 +224,9 @@ impl<F: Family> Heaps<F> {
         let mut sorted = heaps.to_vec();
         sorted.sort_unstable();
         if sum == 0 && sorted.chunks(2).all(|pair| pair.len() == 2 && pair[0] == pair[1]) && !sorted.is_empty() {
-            lines.push(Text::new("every heap has its twin: second copies each move (Tweedledum and Tweedledee)"));
+            lines.push(Text::new("every heap has its twin: the second player copies each move (Tweedledum and Tweedledee)"));
         } else if sum == 0 {
-            lines.push(Text::new("the nim-sum is 0: second wins"));
+            lines.push(Text::new("the nim-sum is 0: the second player wins"));
         } else {
             let mut winning = self.moves_to(heaps, 0)?.moves;
             // The most even split shows the symmetry, where there is one.
@@ -313,7 +318,7 @@ impl<F: Family> Rules for Heaps<F> {
                 .with("saltus", found.saltus)
                 .with("period", found.period)
                 .with("preperiod", found.preperiod)
-                .with("theorem", found.theorem.text()),
+                .with_text("theorem", found.theorem.text()),
             None => reason,
         };
         let reason = match formula {
@@ -412,7 +417,7 @@ pub fn read_rule(input: &Input<'_>, name: &str) -> Result<Rule, ParseError> {
         let characters = (error.column - 1).saturating_sub(skipped);
         let arguments = input.arguments.map_or("", |(arguments, _)| arguments);
         let offset = arguments.char_indices().nth(characters).map_or(arguments.len(), |(at, _)| at);
-        input.argument_error(offset, usize::from(offset < arguments.len()), error.fault.to_string())
+        input.argument_error(offset, usize::from(offset < arguments.len()), error.fault.text())
     })
 }
 

@@ -23,13 +23,13 @@ impl Plain {
             Err(ValueError::Syntax(error)) => {
                 let bytes = |column: usize| text.char_indices().nth(column).map_or(text.len(), |(offset, _)| offset);
                 let (from, to) = (bytes(error.column), bytes(error.column + error.width));
-                Err(ParseError::new(source, at + from, to - from, error.message))
+                Err(ParseError::new(source, at + from, to - from, Text::verbatim(error.message)))
             }
             Err(ValueError::Exhausted(_)) => {
                 let error = ParseError::new(source, at, text.len(), "this value takes too long to work out");
                 Err(error.help("`grundy eval` can; what it prints is read at once"))
             }
-            Err(error) => Err(ParseError::new(source, at, text.len(), error.to_string())),
+            Err(error) => Err(ParseError::new(source, at, text.len(), Text::verbatim(error))),
         }
     }
 }

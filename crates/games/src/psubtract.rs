@@ -2,7 +2,7 @@
 
 use crate::nim::{Take, heaps_board, take_label, write_heaps};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, TheoremNote, notation};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text, TheoremNote, notation};
 
 /// The rules with both players' sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +99,8 @@ impl Game for Psubtract {
         let rules = Self { left: set(left, 0)?, right: set(right, left.len() + 1)? };
         let heaps = input.heaps()?;
         if heaps.iter().any(|&heap| heap > LARGEST_HEAP) {
-            return Err(input.position_error("a heap is too large").help(format!("the largest is {LARGEST_HEAP}")));
+            let largest = Text::new("the largest is {largest}").with("largest", LARGEST_HEAP);
+            return Err(input.position_error("a heap is too large").help(largest));
         }
         Ok((rules, heaps))
     }

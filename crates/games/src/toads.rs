@@ -182,7 +182,7 @@ impl Game for Toads {
                     'F' | 'f' => 1,
                     '_' | '.' => EMPTY,
                     _ => {
-                        let problem = format!("`{symbol}` is no cell of a lane");
+                        let problem = Text::new("`{symbol}` is not a cell of a lane").with("symbol", symbol);
                         let error = input.error(offset + at, symbol.len_utf8(), problem);
                         return Err(error.help("expected T for a toad, F for a frog, _ for an empty cell"));
                     }

@@ -2,7 +2,7 @@
 
 use super::{FormulaGame, Played, Step};
 use grundy_draw::{Anchor, Dash, Picture, Point, Role, Shape, text_width};
-use grundy_game::Game;
+use grundy_game::{Game, Text};
 use grundy_logic::{Literal, Quantifier};
 
 /// Lines are broken at this width.
@@ -21,12 +21,14 @@ pub fn draw(game: &FormulaGame, played: &Played) -> Picture {
     let clauses = game.formula.clauses();
     let holding = clauses.iter().filter(|clause| judged(clause, &values) == Some(true)).count();
     let broken = clauses.iter().filter(|clause| judged(clause, &values) == Some(false)).count();
-    let description = format!(
-        "A quantified formula: {} of {} variables are set; {holding} of {} clauses are satisfied, {broken} falsified.",
-        values.len(),
-        game.formula.variables(),
-        clauses.len()
-    );
+    let description = Text::new(
+        "A quantified formula: {set} of {variables} variables are set; {holding} of {clauses} clauses are satisfied, {broken} falsified.",
+    )
+    .with("set", values.len())
+    .with("variables", game.formula.variables())
+    .with("holding", holding)
+    .with("clauses", clauses.len())
+    .with("broken", broken);
     let mut picture = Picture::new(game.text(played)).describe(description);
     let bottom = prefix(&mut picture, game, played, &values);
     matrix(&mut picture, game, played, &values, bottom + 2.0 * GAP);
