@@ -582,13 +582,17 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
         match self.symmetry(cells.bits())? {
             Middle::Nothing => Some(Theorem {
                 known: Known::Nimber(0),
-                reason: Text::new("the second player answers every domino with its image under the half turn (symmetry)"),
+                reason: Text::new(
+                    "the second player answers every domino with its image under the half turn (symmetry)",
+                ),
                 winning: Some(Vec::new()),
             }),
             Middle::Domino(domino) => Some(Theorem {
                 known: Known::Outcome(Outcome::First),
-                reason: Text::new("the first player takes the middle, {domino}, and then answers by the half turn (symmetry)")
-                    .with("domino", self.label(cells, &domino)),
+                reason: Text::new(
+                    "the first player takes the middle, {domino}, and then answers by the half turn (symmetry)",
+                )
+                .with("domino", self.label(cells, &domino)),
                 winning: None,
             }),
             Middle::Cell => None,
