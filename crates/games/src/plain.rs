@@ -23,7 +23,8 @@ impl Plain {
             Err(ValueError::Syntax(error)) => {
                 let bytes = |column: usize| text.char_indices().nth(column).map_or(text.len(), |(offset, _)| offset);
                 let (from, to) = (bytes(error.column), bytes(error.column + error.width));
-                Err(ParseError::new(source, at + from, to - from, error.message))
+                let help = error.help.map_or(String::new(), |help| help.to_string());
+                Err(ParseError::new(source, at + from, to - from, error.message.to_string()).help(help))
             }
             Err(ValueError::Exhausted(_)) => {
                 let error = ParseError::new(source, at, text.len(), "this value takes too long to work out");

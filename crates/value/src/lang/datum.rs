@@ -1,6 +1,8 @@
 //! What an expression can be: a value, a truth, a list, a text, a thermograph, a surreal number.
 
 use crate::surreal::Surreal;
+use grundy_lang::Text;
+
 use crate::{Result, Store, Style, Thermograph, Value, ValueError};
 
 /// The result of an expression.
@@ -33,6 +35,11 @@ impl Datum {
         }
     }
 
+    /// The error that this was found where something else was expected; the template has a gap `found`.
+    pub(crate) fn instead_of(&self, template: &'static str) -> ValueError {
+        ValueError::undefined(Text::new(template).with_text("found", Text::new(self.kind())))
+    }
+
     /// The datum as printed.
     pub fn show(&self, store: &mut Store, style: Style) -> Result<String> {
         Ok(match self {
@@ -54,9 +61,9 @@ impl Datum {
             Self::Surreal(number) => Ok(number.clone()),
             Self::Value(value) => match store.as_number(*value) {
                 Some(number) => Ok(Surreal::dyadic(number)),
-                None => Err(ValueError::undefined("expected a number, found a game that is none")),
+                None => Err(ValueError::undefined("expected a number, found a game that is not a number")),
             },
-            other => Err(ValueError::undefined(format!("expected a number, found {}", other.kind()))),
+            other => Err(other.instead_of("expected a number, found {found}")),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::{Bound, Dyadic, Result, Store, Style, Temper, Value, ValueError, nimb
 pub struct Function {
     /// Its name.
     pub name: &'static str,
-    /// Its arguments; those in brackets may be left out.
+    /// Its arguments; those in brackets may be left out, and one that ends in … stands for any number of them.
     pub arguments: &'static [&'static str],
     /// What it gives, in one line.
     pub about: &'static str,
@@ -35,8 +35,11 @@ impl Function {
     }
 
     pub(super) fn accepts(&self, count: usize) -> bool {
-        let needed = self.arguments.iter().filter(|argument| !argument.starts_with('[')).count();
-        (needed..=self.arguments.len()).contains(&count)
+        let is_many = |argument: &&&str| argument.ends_with('…');
+        let needed = self.arguments.iter().filter(|argument| !argument.starts_with('[') && !is_many(argument)).count();
+        let most =
+            if self.arguments.iter().any(|argument| is_many(&argument)) { usize::MAX } else { self.arguments.len() };
+        (needed..=most).contains(&count)
     }
 }
 
@@ -50,14 +53,14 @@ impl Call<'_> {
     fn value(&self, place: usize) -> Result<Value> {
         match &self.arguments[place] {
             Datum::Value(value) => Ok(*value),
-            other => Err(ValueError::undefined(format!("expected a value, found {}", other.kind()))),
+            other => Err(other.instead_of("expected a value, found {found}")),
         }
     }
 
     fn number(&self, place: usize) -> Result<Dyadic> {
         let value = self.value(place)?;
         let number = self.store.as_number(value).cloned();
-        number.ok_or_else(|| ValueError::undefined("expected a number, found a game that is none"))
+        number.ok_or_else(|| ValueError::undefined("expected a number, found a game that is not a number"))
     }
 
     fn count(&self, place: usize) -> Result<usize> {
@@ -73,14 +76,14 @@ impl Call<'_> {
     fn list(&self, place: usize) -> Result<&[Datum]> {
         match &self.arguments[place] {
             Datum::List(items) => Ok(items),
-            other => Err(ValueError::undefined(format!("expected a list, found {}", other.kind()))),
+            other => Err(other.instead_of("expected a list, found {found}")),
         }
     }
 
     fn text(&self, place: usize) -> Result<&str> {
         match &self.arguments[place] {
             Datum::Text(text) => Ok(text),
-            other => Err(ValueError::undefined(format!("expected a text in quotes, found {}", other.kind()))),
+            other => Err(other.instead_of("expected a text in quotes, found {found}")),
         }
     }
 
@@ -105,7 +108,13 @@ impl Call<'_> {
 
     /// A nimber written ∗n, or n itself, and whether it was written as a nimber.
     fn nimber(&self, place: usize) -> Result<(u128, bool)> {
-        let value = self.value(place)?;
+        self.nimber_of(&self.arguments[place])
+    }
+
+    fn nimber_of(&self, datum: &Datum) -> Result<(u128, bool)> {
+        let Datum::Value(value) = *datum else {
+            return Err(datum.instead_of("expected a value, found {found}"));
+        };
         if let Some(nimber) = self.store.as_nimber(value).filter(|_| value != Value::ZERO) {
             return Ok((u128::from(nimber), true));
         }
@@ -239,7 +248,7 @@ functions! {
     subordinate("g", "base") "an X with base:X = g", "subordinate(1/2, 1)" => "-1", |call| {
         let (g, base) = (call.value(0)?, call.value(1)?);
         let part = call.store.subordinate(g, base)?;
-        part.map(Datum::Value).ok_or_else(|| ValueError::undefined("this game is no ordinal sum over that base"))
+        part.map(Datum::Value).ok_or_else(|| ValueError::undefined("this game is not an ordinal sum over that base"))
     };
     product("g", "h") "Conway's product of the canonical forms", "product(1/2, ^)" => "^[2]*3", |call| {
         let (g, h) = (call.value(0)?, call.value(1)?);
@@ -312,7 +321,7 @@ functions! {
     sum("list") "the sum of a list", "sum([^, *, 2])" => "2^*", |call| {
         let values = call.list(0)?.iter().map(|item| match item {
             Datum::Value(value) => Ok(*value),
-            other => Err(ValueError::undefined(format!("expected values, found {}", other.kind()))),
+            other => Err(other.instead_of("expected values, found {found}")),
         }).collect::<Result<Vec<_>>>()?;
         call.store.sum_all(values).map(Datum::Value)
     };
@@ -331,6 +340,20 @@ functions! {
     nim_product("a", "b") "the nim-product of two nimbers", "nim_product(8, 14)" => "10", |call| {
         let (a, b) = (call.nimber(0)?, call.nimber(1)?);
         call.nimber_result(nimber::product(a.0, b.0), a.1 || b.1)
+    };
+    mex("values…") "the least nimber that is not among the values, written *n or n, or in a list", "mex(0, 2, 4)" => "1", |call| {
+        let mut seen = std::collections::BTreeSet::new();
+        let mut as_nimber = false;
+        for argument in &call.arguments {
+            let items = if let Datum::List(items) = argument { items } else { std::slice::from_ref(argument) };
+            for item in items {
+                let (nimber, written_so) = call.nimber_of(item)?;
+                seen.insert(nimber);
+                as_nimber |= written_so;
+            }
+        }
+        let least = seen.iter().zip(0..).find(|(nimber, count)| **nimber != *count).map(|(_, count)| count);
+        call.nimber_result(least.unwrap_or(seen.len() as u128), as_nimber)
     };
     nim_inverse("a") "the nim-inverse", "nim_inverse(*15)" => "*4", |call| {
         let a = call.nimber(0)?;

@@ -144,7 +144,7 @@ impl Form {
     fn with_value(&self) -> String {
         match self.is_number() {
             Ok(true) => self.value().map_or_else(|| self.to_string(), |number| format!("{self} = {number}")),
-            _ => format!("{self}, which is no number"),
+            _ => format!("{self}, which is not a number"),
         }
     }
 }

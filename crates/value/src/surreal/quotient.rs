@@ -1,5 +1,6 @@
 //! Surreal numbers as quotients of Conway normal forms: a field with exact arithmetic.
 
+use grundy_lang::Text;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -112,8 +113,9 @@ impl Surreal {
     /// The square root, where it is again a single term: of r·ω^y with r the square of a rational.
     pub fn square_root(&self) -> Result<Self> {
         let root = self.as_normal().and_then(Normal::square_root);
-        root.map(Self::from)
-            .ok_or_else(|| ValueError::undefined(format!("{self} has no square root among these numbers")))
+        root.map(Self::from).ok_or_else(|| {
+            ValueError::undefined(Text::new("{number} has no square root among these numbers").with("number", self))
+        })
     }
 
     /// x to an integer power, or ω to any power that is a normal form.

@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 use std::fmt::Write;
 
 use crate::{Dyadic, Result, ValueError};
+use grundy_lang::Text;
 
 /// Where a walk down the tree of numbers stands: the number, and its nearest neighbours so far.
 struct Walk {
@@ -76,7 +77,10 @@ pub fn from_signs(signs: &str) -> Result<Dyadic> {
         match sign {
             '+' => walk.step(true),
             '-' | '−' => walk.step(false),
-            other => return Err(ValueError::undefined(format!("a sign expansion has only + and -, not `{other}`"))),
+            other => {
+                let reason = Text::new("a sign expansion has only + and -, not `{other}`").with("other", other);
+                return Err(ValueError::undefined(reason));
+            }
         }
     }
     Ok(walk.at)
