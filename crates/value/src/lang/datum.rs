@@ -1,5 +1,7 @@
 //! What an expression can be: a value, a truth, a list, a text, a thermograph, a surreal number.
 
+use std::sync::Arc;
+
 use crate::surreal::Surreal;
 use grundy_lang::Text;
 
@@ -17,7 +19,7 @@ pub enum Datum {
     /// A text.
     Text(String),
     /// A list.
-    List(Vec<Datum>),
+    List(Arc<Vec<Datum>>),
     /// A thermograph.
     Thermograph(Box<Thermograph>),
 }
@@ -33,6 +35,16 @@ impl Datum {
             Self::List(_) => "a list",
             Self::Thermograph(_) => "a thermograph",
         }
+    }
+
+    /// A list.
+    pub fn list(items: Vec<Self>) -> Self {
+        Self::List(Arc::new(items))
+    }
+
+    /// Bytes that one more copy takes; lists are shared.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Self>() + if let Self::Text(text) = self { text.len() } else { 0 }
     }
 
     /// The error that this was found where something else was expected; the template has a gap `found`.

@@ -1,6 +1,7 @@
 //! Working out expressions.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use grundy_lang::Text;
 
@@ -8,6 +9,7 @@ use super::ast::{Arrows, Clause, Expr, Kind, Relation, Span, Statement};
 use super::error::LangError;
 use super::functions::{self, Call};
 use super::{Datum, explain, parse_program};
+use crate::scratch::Scratch;
 use crate::surreal::{Rational, Surreal};
 use crate::{Order, Store, Value, ValueError};
 use num_bigint::BigInt;
@@ -49,6 +51,8 @@ pub struct Session<P> {
     pub store: Store,
     positions: P,
     names: BTreeMap<String, Datum>,
+    /// Memory of the lists made by the program that runs.
+    lists: Scratch,
 }
 
 type Evaluated = Result<Datum, LangError>;
@@ -58,7 +62,8 @@ impl<P: Positions> Session<P> {
     pub fn new(store: Store, positions: P) -> Self {
         let omega = Datum::Surreal(Surreal::omega());
         let names = BTreeMap::from([("omega".to_owned(), omega.clone()), ("ω".to_owned(), omega)]);
-        Self { store, positions, names }
+        let lists = Scratch::new(store.budget());
+        Self { store, positions, names, lists }
     }
 
     /// The names bound so far, in order.
@@ -72,6 +77,7 @@ impl<P: Positions> Session<P> {
         text: &str,
         mut show: impl FnMut(&mut Store, &Datum) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.lists = Scratch::new(self.store.budget());
         for statement in parse_program(text).map_err(LangError::from)? {
             match statement {
                 Statement::Let(name, expression) => {
@@ -134,19 +140,20 @@ impl<P: Positions> Session<P> {
                 self.related(*relation, &left, &right).map(Datum::Truth).map_err(at)
             }
             Kind::List(items) => {
-                Ok(Datum::List(items.iter().map(|item| self.evaluate(item)).collect::<Result<_, _>>()?))
+                Ok(Datum::list(items.iter().map(|item| self.evaluate(item)).collect::<Result<_, _>>()?))
             }
-            Kind::Range(from, to) => self.range(from, to).map(Datum::List),
+            Kind::Range(from, to) => self.range(from, to, span).map(Datum::list),
             Kind::Each(clauses, body) => {
                 let mut results = Vec::new();
-                self.each(clauses, body, &mut |_, datum| {
+                self.each(clauses, body, &mut |session, datum| {
                     if results.len() >= LIST_LIMIT {
                         return Err(LangError::at(span, &ValueError::TooLarge { what: "the list" }));
                     }
+                    session.lists.add(datum.bytes()).map_err(|error| LangError::at(span, &error))?;
                     results.push(datum);
                     Ok(())
                 })?;
-                Ok(Datum::List(results))
+                Ok(Datum::list(results))
             }
             Kind::NimberOf(count) => {
                 let nimber = self.count::<u64>(count)?;
@@ -232,7 +239,7 @@ impl<P: Positions> Session<P> {
         expressions.iter().map(|expression| self.value(expression)).collect()
     }
 
-    fn list(&mut self, expression: &Expr) -> Result<Vec<Datum>, LangError> {
+    fn list(&mut self, expression: &Expr) -> Result<Arc<Vec<Datum>>, LangError> {
         match self.evaluate(expression)? {
             Datum::List(items) => Ok(items),
             other => {
@@ -241,18 +248,25 @@ impl<P: Positions> Session<P> {
         }
     }
 
-    fn range(&mut self, from: &Expr, to: &Expr) -> Result<Vec<Datum>, LangError> {
+    /// The integers of a range; none where it runs backwards.
+    fn range(&mut self, from: &Expr, to: &Expr, span: Span) -> Result<Vec<Datum>, LangError> {
         let [from, to] = [from, to].map(|end| {
             let value = self.value(end)?;
             let number = self.store.as_number(value).and_then(crate::Dyadic::as_small).filter(|&(_, e)| e == 0);
             number.map(|(n, _)| n).ok_or_else(|| LangError::new(end.span, "a range goes between integers"))
         });
         let (first, last) = (from?, to?);
-        if last.saturating_sub(first) >= LIST_LIMIT as i64 {
-            return Err(LangError::at(Span::default(), &ValueError::TooLarge { what: "the range" }));
+        let at = |error: ValueError| LangError::at(span, &error);
+        let length = usize::try_from(last.saturating_sub(first).saturating_add(1)).unwrap_or(0);
+        if length > LIST_LIMIT {
+            return Err(at(ValueError::TooLarge { what: "the range" }));
         }
-        let integers = (first..=last).map(|n| self.store.integer(n).map(Datum::Value));
-        integers.collect::<crate::Result<_>>().map_err(|error| LangError::at(Span::default(), &error))
+        self.lists.add(length * size_of::<Datum>()).map_err(at)?;
+        let integers = (first..=last).map(|n| {
+            self.store.meter.step()?;
+            self.store.integer(n).map(Datum::Value)
+        });
+        integers.collect::<crate::Result<_>>().map_err(at)
     }
 
     /// Works out `body` with the names of the clauses bound to each item in turn, the last clause going round fastest; the
@@ -269,8 +283,9 @@ impl<P: Positions> Session<P> {
         };
         let items = self.list(&clause.list)?;
         let before = self.names.remove(&clause.name);
-        let result = items.into_iter().try_for_each(|item| {
-            self.names.insert(clause.name.clone(), item);
+        let result = items.iter().try_for_each(|item| {
+            self.store.meter.step().map_err(|error| LangError::at(clause.list.span, &error.into()))?;
+            self.names.insert(clause.name.clone(), item.clone());
             self.each(inner, body, take)
         });
         self.names.remove(&clause.name);

@@ -139,7 +139,9 @@ impl Surreal {
         }
     }
 
-    /// The birthday as an ordinal: for reals and ordinals, where it is known in closed form.
+    /// The birthday as an ordinal: for reals, and for sums of n·ω^y with integers n and ordinals y, whose signs are those
+    /// of its terms one after the other, n·ω^y having |n|·ω^y of them (Gonshor, An Introduction to the Theory of Surreal
+    /// Numbers, chapter 5).
     pub fn birthday(&self) -> Option<Normal> {
         if let Some(number) = self.as_dyadic() {
             return Some(Normal::rational(Rational::from_integer(number.birthday())));
@@ -147,7 +149,7 @@ impl Surreal {
         if self.as_rational().is_some() {
             return Normal::omega_to(one()).ok();
         }
-        self.as_normal().filter(|normal| normal.is_ordinal()).cloned()
+        self.as_normal().and_then(Normal::length_in_signs)
     }
 }
 

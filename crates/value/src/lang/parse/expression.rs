@@ -89,25 +89,13 @@ impl Reader {
                 Some('-' | '−') => true,
                 _ => break,
             };
-            let sign = self.at;
             self.at += 1;
-            if !minus && self.next_mark() == Some('-') {
-                return Err(self.plus_minus(sign));
-            }
             terms.push((minus, self.term()?));
         }
         if terms.len() == 1 {
             return Ok(terms.remove(0).1);
         }
         Ok(self.spanned(start, Kind::Sum(terms)))
-    }
-
-    /// `+ -`, which without the blank would be the sign of a switch.
-    fn plus_minus(&mut self, start: usize) -> crate::SyntaxError {
-        self.skip_blanks();
-        self.at += 1;
-        let error = self.error(start, "plus and minus side by side");
-        error.help("write x - y for the difference, x + (-y) for the sum, x +- y for the switch x + {y|-y}")
     }
 
     /// A product with ups, a tiny and a nimber beside it, or a switch.
@@ -149,7 +137,6 @@ impl Reader {
             self.skip_blanks();
             let dot = matches!(self.peek(), Some('.' | '·' | '×')) && self.peek_at(1) != Some('.');
             if dot {
-                self.refuse_split_decimal()?;
                 self.at += 1;
                 factors.push(self.signed()?);
             } else if self.peek() == Some('/') {
@@ -171,21 +158,6 @@ impl Reader {
             return Ok(factors.remove(0));
         }
         Ok(self.spanned(start, Kind::Product(factors)))
-    }
-
-    /// A number, a point and a digit are a decimal number when they touch, so with blanks between they are refused.
-    fn refuse_split_decimal(&mut self) -> Parsed<()> {
-        let point = self.at;
-        let digit_before =
-            self.text[..point].iter().rev().find(|c| !c.is_whitespace()).is_some_and(char::is_ascii_digit);
-        self.at += 1;
-        let digit_after = self.next_mark().is_some_and(|c| c.is_ascii_digit());
-        self.at = point;
-        if self.peek() != Some('.') || !digit_before || !digit_after {
-            return Ok(());
-        }
-        let error = self.error(point, "a point between two numbers");
-        Err(error.help("write 2.5 for the decimal number, 2.(5) for the product"))
     }
 
     /// A quotient; of two numbers it is a number at once.

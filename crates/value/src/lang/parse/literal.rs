@@ -97,6 +97,10 @@ impl Reader {
         self.at += 1;
         let point = self.at;
         let after = self.digits()?;
+        if self.point_ahead() {
+            self.at += 1;
+            return Err(self.error(start, "a number with two points"));
+        }
         let unit = pow(BigInt::from(10), self.at - point);
         Ok(self.spanned(start, fraction(whole * &unit + after, unit)))
     }

@@ -30,9 +30,9 @@
 //! So `1/2^` is 1/2 + ^ and `-1^` is -1 + ^, as values are printed; `2**4/2` is 8; `2.^*` is ^ + ^ + *; `3+-1` is {4|2}.
 //!
 //! A name may stand wherever a value in brackets may. Blanks never change a meaning: they may stand between any two parts
-//! of the grammar, and are needed only between two words or numbers. Where two parts without the blank between them would
-//! be another part, they are refused: `3 + -1` is neither 2 nor `3+-1`, and `2 . 5` neither 10 nor `2.5`; brackets tell
-//! them apart. Positions are the exception that their games impose: blanks end them.
+//! of the grammar, and are needed only where two parts would run together into another one: two words or numbers, `+ -`
+//! (a sum with a negative; `+-` is one sign), `2 . 5` (a product; `2.5` is one number), `* *` and `| |`. Positions are the
+//! exception that their games impose: blanks end them.
 //!
 //! Sums, products and lists are flat, so only brackets and prefixes nest, and those are counted.
 
