@@ -102,7 +102,7 @@ impl From<ValueError> for Stop {
     fn from(error: ValueError) -> Self {
         match error {
             ValueError::Exhausted(exhausted) => Self::Exhausted(exhausted),
-            other => Self::TooLarge(Text::verbatim(other)),
+            other => Self::TooLarge(other.text()),
         }
     }
 }

@@ -9,6 +9,7 @@ use num_traits::{One, Signed};
 use super::signs::way_to;
 use super::{Normal, Surreal};
 use crate::{Dyadic, Result, ValueError};
+use grundy_lang::Text;
 
 /// A cut with the first options of each side.
 #[derive(Clone, Debug)]
@@ -27,7 +28,7 @@ struct Side {
 /// The cut that a number is, with at most `count` options a side: the way down the tree for reals, Conway's
 /// ω^y = {0, n·ω^(y^L) | 2^-n·ω^(y^R)} for powers of ω, and sums of such terms.
 pub fn cut(number: &Surreal, count: usize) -> Result<Cut> {
-    let undefined = || ValueError::undefined(format!("no simple cut is known for {number}"));
+    let undefined = || ValueError::undefined(Text::new("no simple cut is known for {number}").with("number", number));
     let normal = number.as_normal().ok_or_else(undefined)?;
     if normal.is_zero() {
         return Ok(Cut { left: Side::default(), right: Side::default() });

@@ -72,6 +72,13 @@ impl Normal {
         self.terms.iter().all(|(exponent, r)| r.is_integer() && r.is_positive() && exponent.is_ordinal())
     }
 
+    /// How many signs the sign expansion has, where coefficients are integers and exponents ordinals.
+    pub(super) fn length_in_signs(&self) -> Option<Self> {
+        let whole = self.terms.iter().all(|(exponent, r)| r.is_integer() && exponent.is_ordinal());
+        let terms = self.terms.iter().map(|(exponent, r)| (exponent.clone(), r.abs()));
+        whole.then(|| Self { terms: terms.collect() })
+    }
+
     /// The sign: -1, 0 or 1.
     pub fn signum(&self) -> i32 {
         self.terms.first().map_or(0, |(_, r)| if r.is_positive() { 1 } else { -1 })

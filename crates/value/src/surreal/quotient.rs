@@ -1,5 +1,6 @@
 //! Surreal numbers as quotients of Conway normal forms: a field with exact arithmetic.
 
+use grundy_lang::Text;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -112,8 +113,9 @@ impl Surreal {
     /// The square root, where it is again a single term: of r·ω^y with r the square of a rational.
     pub fn square_root(&self) -> Result<Self> {
         let root = self.as_normal().and_then(Normal::square_root);
-        root.map(Self::from)
-            .ok_or_else(|| ValueError::undefined(format!("{self} has no square root among these numbers")))
+        root.map(Self::from).ok_or_else(|| {
+            ValueError::undefined(Text::new("{number} has no square root among these numbers").with("number", self))
+        })
     }
 
     /// x to an integer power, or ω to any power that is a normal form.
@@ -137,7 +139,9 @@ impl Surreal {
         }
     }
 
-    /// The birthday as an ordinal: for reals and ordinals, where it is known in closed form.
+    /// The birthday as an ordinal: for reals, and for sums of n·ω^y with integers n and ordinals y, whose signs are those
+    /// of its terms one after the other, n·ω^y having |n|·ω^y of them (Gonshor, An Introduction to the Theory of Surreal
+    /// Numbers, chapter 5).
     pub fn birthday(&self) -> Option<Normal> {
         if let Some(number) = self.as_dyadic() {
             return Some(Normal::rational(Rational::from_integer(number.birthday())));
@@ -145,7 +149,7 @@ impl Surreal {
         if self.as_rational().is_some() {
             return Normal::omega_to(one()).ok();
         }
-        self.as_normal().filter(|normal| normal.is_ordinal()).cloned()
+        self.as_normal().and_then(Normal::length_in_signs)
     }
 }
 
