@@ -1,12 +1,12 @@
 //! Eulerian circuits.
 
 use crate::{Digraph, union_find};
+use grundy_lang::Text;
 
 /// Why a digraph has no Eulerian circuit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoCircuit {
     /// More arcs enter a vertex than leave it, or fewer. The vertex counts from 0.
-    #[error("vertex {} (counted from 1) has {entering} arcs in and {leaving} out", vertex + 1)]
     Unbalanced {
         /// The vertex.
         vertex: usize,
@@ -16,13 +16,31 @@ pub enum NoCircuit {
         leaving: usize,
     },
     /// Two vertices with arcs are not connected.
-    #[error("vertices {} and {} (counted from 1) both have arcs, but nothing connects them", one + 1, other + 1)]
     Disconnected {
         /// A vertex of one part.
         one: usize,
         /// A vertex of another part.
         other: usize,
     },
+}
+
+impl NoCircuit {
+    /// The reason in a sentence, vertices called as `name` says.
+    pub fn text(self, name: impl Fn(usize) -> String) -> Text {
+        match self {
+            Self::Unbalanced { vertex, entering, leaving } => {
+                Text::new("vertex {vertex} has {entering} arcs in and {leaving} out")
+                    .with("vertex", name(vertex))
+                    .with("entering", entering)
+                    .with("leaving", leaving)
+            }
+            Self::Disconnected { one, other } => {
+                Text::new("vertices {one} and {other} both have arcs, but nothing connects them")
+                    .with("one", name(one))
+                    .with("other", name(other))
+            }
+        }
+    }
 }
 
 /// A closed walk through every arc exactly once: its vertices in order, the first not repeated at the end.

@@ -17,10 +17,29 @@ pub mod format;
 pub mod generate;
 mod graph;
 pub mod kernel;
+pub mod names;
 pub mod strong;
 mod union_find;
 
+use names::Names;
+
 pub use digraph::Digraph;
 pub use error::GraphError;
-pub use families::parse_graph_argument;
+pub use families::{parse_graph_argument, write_edges};
 pub use graph::{Graph, bits, set_bits};
+
+/// A graph with what its vertices are called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named<G> {
+    /// The graph.
+    pub graph: G,
+    /// The names of its vertices.
+    pub names: Names,
+}
+
+/// A graph whose vertices nobody named: they count from 1.
+impl<G> From<G> for Named<G> {
+    fn from(graph: G) -> Self {
+        Self { graph, names: Names::default() }
+    }
+}

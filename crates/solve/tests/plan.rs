@@ -109,7 +109,8 @@ fn reasons_tell_the_real_figures() {
     ] {
         let found = solve(text, play, Method::Search).unwrap();
         let reason = found.reason.to_string();
-        let told: u64 = reason.split(' ').find_map(|word| word.parse().ok()).unwrap_or_else(|| panic!("{text}: {reason}"));
+        let told: u64 =
+            reason.split(' ').find_map(|word| word.parse().ok()).unwrap_or_else(|| panic!("{text}: {reason}"));
         assert!(told > 0 && told <= found.positions, "{text}: {reason}, {} positions", found.positions);
     }
 }
@@ -118,7 +119,10 @@ fn reasons_tell_the_real_figures() {
 #[test]
 fn heaps_are_answered_by_their_sequence() {
     let found = answer(&read("grundy:70000"), &Engine::default()).unwrap();
-    assert_eq!(found.outcome.map(|outcome| outcome == Outcome::First), found.value.map(|value| value.nimber() != Some(0)));
+    assert_eq!(
+        found.outcome.map(|outcome| outcome == Outcome::First),
+        found.value.map(|value| value.nimber() != Some(0))
+    );
     assert!(found.complete);
     let found = solve("lasker:32769", Play::Normal, Method::Auto).unwrap();
     assert_eq!((found.value, found.complete), (Some(Worth::Nimber(32769)), true));

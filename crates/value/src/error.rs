@@ -43,10 +43,7 @@ impl ValueError {
     /// What is wrong, for people.
     pub fn text(&self) -> Text {
         match self {
-            Self::Exhausted(Exhausted::Time) => Text::new("out of time"),
-            Self::Exhausted(Exhausted::Memory) => Text::new("out of memory budget"),
-            Self::Exhausted(Exhausted::Positions) => Text::new("out of positions budget"),
-            Self::Exhausted(Exhausted::Cancelled) => Text::new("cancelled"),
+            Self::Exhausted(exhausted) => exhausted.text(),
             Self::TooDeep { limit } => Text::new("the game is too deep (more than {limit} moves)").with("limit", limit),
             Self::TooLarge { what } => Text::new("{what} is too large").with_text("what", Text::new(what)),
             Self::Undefined { reason } => reason.clone(),

@@ -44,7 +44,7 @@ impl Question for Ask {
             "case": found.case.name(),
             "kernel": found.kernel,
             "odd_cycle": found.odd_cycle,
-            "reason": found.reason,
+            "reason": found.reason.to_string(),
         });
         if self.count {
             let count = count_kernels(&digraph, &budget.within(COUNTING)).ok();
