@@ -78,7 +78,7 @@ impl Store {
             };
             days.insert(value, day);
         }
-        Ok(days.remove(&g).unwrap_or_default())
+        Ok(days[&g].clone())
     }
 
     /// The left stop: the number reached when Left starts and both play as well as they can for numbers.
@@ -107,7 +107,7 @@ impl Store {
             };
             counts.insert(value, count);
         }
-        Ok(counts.remove(&g).unwrap_or_default())
+        Ok(counts[&g].clone())
     }
 
     /// The left incentives G^L − G, dominated ones dropped.

@@ -46,7 +46,7 @@ impl Surreal {
 
     /// ω, the simplest number above all integers.
     pub fn omega() -> Self {
-        Normal::omega_to(one()).unwrap_or_default().into()
+        Normal::omega().into()
     }
 
     /// The normal form, when the denominator divides.
@@ -112,7 +112,7 @@ impl Surreal {
 
     /// The square root, where it is again a single term: of r·ω^y with r the square of a rational.
     pub fn square_root(&self) -> Result<Self> {
-        let root = self.as_normal().and_then(Normal::square_root);
+        let root = self.as_normal().map_or(Ok(None), Normal::square_root)?;
         root.map(Self::from).ok_or_else(|| {
             ValueError::undefined(Text::new("{number} has no square root among these numbers").with("number", self))
         })
@@ -147,7 +147,7 @@ impl Surreal {
             return Some(Normal::rational(Rational::from_integer(number.birthday())));
         }
         if self.as_rational().is_some() {
-            return Normal::omega_to(one()).ok();
+            return Some(Normal::omega());
         }
         self.as_normal().and_then(Normal::length_in_signs)
     }
