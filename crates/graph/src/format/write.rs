@@ -132,8 +132,8 @@ mod tests {
                 Names::sorted(all).0
             })
         };
-        let numbers = prop::collection::btree_set(0..2000_u32, 12)
-            .prop_map(|set| Names::from_numbers(set.into_iter().collect()));
+        let numbers =
+            prop::collection::btree_set(0..2000_u32, 12).prop_map(|set| Names::from_numbers(set.into_iter().collect()));
         prop_oneof![
             (0..3_u32).prop_map(Names::From),
             numbers,
