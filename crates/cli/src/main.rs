@@ -3,13 +3,14 @@
 mod commands;
 mod failure;
 mod files;
+mod graph_input;
 mod limits;
 mod players;
 mod progress;
 mod style;
 mod weighted;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches, Parser};
 use commands::{Command, run};
 use failure::{Exit, Failure};
 use std::io::{self, Write};
@@ -34,7 +35,15 @@ const EXAMPLES: &str = "Examples:
 Exit codes: 0 answered, 1 failed, 2 bad usage or bad input, 3 undecided within the budget.";
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let matches = Cli::command().get_matches();
+    if let Some(memory) = matches.subcommand().and_then(|(_, given)| given.try_get_one::<u64>("memory").ok().flatten())
+    {
+        files::limit_memory(*memory);
+    }
+    let cli = match Cli::from_arg_matches(&matches) {
+        Ok(cli) => cli,
+        Err(error) => error.exit(),
+    };
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = run(&cli.command, &mut out).and_then(|exit| {
         out.flush()?;

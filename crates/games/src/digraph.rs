@@ -3,9 +3,8 @@
 use crate::graphs;
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
 use grundy_game::{Game, Info, Input, ParseError, Player, Refusal, Rules, Text, TheoremNote};
-use grundy_graph::names::{Names, escaped_but, natural_order, unescaped};
-use grundy_graph::{Digraph, acyclic, format};
-use std::collections::BTreeMap;
+use grundy_graph::names::{Names, escaped_but, unescaped};
+use grundy_graph::{Digraph, acyclic, format, parse_arcs, write_arcs};
 
 /// An acyclic digraph to play on, with the names of its vertices.
 #[derive(Clone, Debug)]
@@ -147,15 +146,6 @@ fn written(names: &Names, v: usize) -> String {
     escaped_but(&names.name(v), "-")
 }
 
-/// The arcs, and the vertices without any.
-fn write_arcs(digraph: &Digraph, names: &Names) -> String {
-    let mut touched = vec![false; digraph.order()];
-    digraph.arcs().for_each(|(u, v)| (touched[u], touched[v]) = (true, true));
-    let arcs = digraph.arcs().map(|(u, v)| format!("{}>{}", written(names, u), written(names, v)));
-    let lone = (0..digraph.order()).filter(|&v| !touched[v]).map(|v| written(names, v));
-    arcs.chain(lone).collect::<Vec<_>>().join(",")
-}
-
 fn shown(text: &str) -> String {
     text.chars().take(20).collect()
 }
@@ -170,37 +160,12 @@ fn from_file(input: &Input<'_>, path: &str) -> Result<(Digraph, Names), ParseErr
 
 /// Vertices stand in natural order of their names; the start may be one without arcs.
 fn from_arcs(input: &Input<'_>, text: &str, start: &str) -> Result<(Digraph, Names), ParseError> {
-    let mut pairs: Vec<Vec<String>> = Vec::new();
-    let mut at = 0;
-    for item in text.split(',') {
-        let ends: Vec<&str> = item.split('>').collect();
-        let wrong =
-            |problem: Text| input.error(at, item.len(), problem.to_string()).help("expected arcs such as `a>b`");
-        if ends.len() > 2 || ends.iter().any(|end| end.is_empty()) {
-            return Err(wrong(Text::new("`{arc}` is not an arc").with("arc", shown(item))));
-        }
-        if item.contains('@') {
-            let problem = Text::new("`@` stands before the start alone; in a name it is written `%40`");
-            return Err(wrong(problem));
-        }
-        let names =
-            ends.into_iter().map(unescaped).collect::<Result<Vec<_>, _>>().map_err(|(_, problem)| wrong(problem))?;
-        pairs.push(names);
-        at += item.len() + 1;
+    if let Some(at) = text.find('@') {
+        let problem = Text::new("`@` stands before the start alone; in a name it is written `%40`");
+        return Err(input.error(at, 1, problem.to_string()));
     }
-    // A start that cannot be read is reported where it is looked up.
-    let start = unescaped(start).ok();
-    let mut words: Vec<&String> = pairs.iter().flatten().chain(&start).filter(|name| !name.is_empty()).collect();
-    words.sort_by(|a, b| natural_order(a, b));
-    words.dedup();
-    let places: BTreeMap<&str, u32> = words.iter().zip(0..).map(|(word, place)| (word.as_str(), place)).collect();
-    let arcs: Vec<(u32, u32)> = pairs
-        .iter()
-        .filter_map(|ends| match ends.as_slice() {
-            [from, to] => Some((places[from.as_str()], places[to.as_str()])),
-            _ => None,
-        })
-        .collect();
-    let digraph = Digraph::from_arcs(words.len(), &arcs).map_err(|error| input.position_error(error.to_string()))?;
-    Ok((digraph, Names::Words(words.into_iter().cloned().collect())))
+    let lone = start.is_empty() || start.contains(['>', ',']);
+    let list = if lone { text.to_owned() } else { format!("{text},{start}") };
+    let named = parse_arcs(&list, &graphs::reading(input)).map_err(|error| graphs::complaint(input, &error))?;
+    Ok((named.graph, named.names))
 }

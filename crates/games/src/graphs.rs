@@ -20,7 +20,8 @@ pub fn reading(input: &Input<'_>) -> Budget {
     Budget::new(Limits { memory: Some(input.files.most()), ..Limits::default() })
 }
 
-fn complaint(input: &Input<'_>, error: &GraphError) -> ParseError {
+/// What the graph room complains about, in the place where it is typed.
+pub fn complaint(input: &Input<'_>, error: &GraphError) -> ParseError {
     let text = input.position.0;
     match error {
         GraphError::Argument { column, expected, hint } => {

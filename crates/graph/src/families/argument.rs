@@ -2,8 +2,8 @@
 
 use super::{FAMILIES, family};
 use crate::format::{Names, NewNames, parse_graph6, read_graph};
-use crate::names::{escaped, unescaped};
-use crate::{Graph, GraphError, Named};
+use crate::names::{escaped, escaped_but, unescaped};
+use crate::{Digraph, Graph, GraphError, Named};
 use grundy_budget::Budget;
 use grundy_lang::Text;
 
@@ -73,40 +73,68 @@ fn is_edge_list(text: &str) -> bool {
 
 /// Reads edges `a-b`, paths `a-b-c` and lone vertices between commas; a comma may stand at the end.
 fn parse_edges(text: &str, budget: &Budget) -> Result<Named<Graph>, GraphError> {
-    const SHAPE: &str = "edges and vertices such as `1-2,2-3,4`";
+    let (order, edges, names) = parse_list(text, '-', "edges and vertices such as `1-2,2-3,4`", budget)?;
+    let graph = Graph::from_edges(order, edges.into_iter().map(|(u, v)| (u as usize, v as usize)))?;
+    Ok(Named { graph, names })
+}
+
+/// Reads a digraph from arcs `a>b`, paths `a>b>c` and lone vertices between commas; a comma may stand at the end. Names are
+/// written as [`crate::names`] says, where a dash stands for itself. Columns in errors count characters from 1.
+///
+/// ```
+/// use grundy_budget::Budget;
+/// let read = grundy_graph::parse_arcs("a>b>c,x-1", &Budget::unlimited()).unwrap();
+/// assert_eq!((read.graph.size(), read.names.name(3)), (2, "x-1".to_owned()));
+/// ```
+pub fn parse_arcs(text: &str, budget: &Budget) -> Result<Named<Digraph>, GraphError> {
+    let (order, arcs, names) = parse_list(text, '>', "arcs and vertices such as `a>b,b>c,d`", budget)?;
+    Ok(Named { graph: Digraph::from_arcs(order, &arcs)?, names })
+}
+
+/// The arcs of a digraph and its vertices without any, as [`parse_arcs`] reads them.
+pub fn write_arcs(digraph: &Digraph, names: &Names) -> String {
+    let mut touched = vec![false; digraph.order()];
+    digraph.arcs().for_each(|(u, v)| (touched[u], touched[v]) = (true, true));
+    let name = |v: usize| escaped_but(&names.name(v), "-");
+    let arcs = digraph.arcs().map(|(u, v)| format!("{}>{}", name(u), name(v)));
+    let lone = (0..digraph.order()).filter(|&v| !touched[v]).map(name);
+    arcs.chain(lone).collect::<Vec<_>>().join(",")
+}
+
+/// How many vertices there are, the pairs of neighbours on each path, and the names.
+type List = (usize, Vec<(u32, u32)>, Names);
+
+/// Reads paths of names joined by `joint`, between commas. Only arcs may be loops.
+fn parse_list(text: &str, joint: char, shape: &'static str, budget: &Budget) -> Result<List, GraphError> {
     let mut names = NewNames::new(budget);
-    let mut edges = Vec::new();
+    let mut pairs = Vec::new();
     let mut at = 0;
     let listed = text.strip_suffix(',').unwrap_or(text);
     for item in listed.split(',') {
         let mut last = None;
-        for written in item.split('-') {
+        for written in item.split(joint) {
             let column = column_of_byte(text, at);
             let name = unescaped(written).map_err(|(inside, reason)| {
-                GraphError::argument(
-                    column_of_byte(text, at + inside),
-                    Text::new("a name: {reason}").with_text("reason", reason),
-                )
+                let expected = Text::new("a name: {reason}").with_text("reason", reason);
+                GraphError::argument(column_of_byte(text, at + inside), expected)
             })?;
             if name.is_empty() {
-                return Err(GraphError::argument(column, SHAPE));
+                return Err(GraphError::argument(column, shape));
             }
             if name.contains(char::is_control) {
                 return Err(GraphError::argument(column, "a name without control characters"));
             }
             let vertex = names.number(name)?;
-            if last == Some(vertex) {
+            if last == Some(vertex) && joint == '-' {
                 return Err(GraphError::argument(column, "another vertex: an undirected graph here has no loop"));
             }
             if let Some(before) = last.replace(vertex) {
-                edges.push((before, vertex));
+                pairs.push((before, vertex));
             }
             at += written.len() + 1;
         }
     }
-    let (order, edges, names) = names.finish(edges);
-    let graph = Graph::from_edges(order, edges.into_iter().map(|(u, v)| (u as usize, v as usize)))?;
-    Ok(Named { graph, names })
+    Ok(names.finish(pairs))
 }
 
 /// A graph with its names as [`parse_graph_argument`] reads it: its edges, and its vertices without any.
@@ -241,6 +269,21 @@ mod tests {
         #[test]
         fn no_edges_panic(text in "[a1%@,;-]{0,12}") {
             let _ = parse(&text);
+        }
+
+        #[test]
+        fn arcs_are_read_back(
+            words in prop::collection::btree_set(".{1,4}", 1..8), pairs in prop::collection::vec((0..8_u32, 0..8_u32), 0..12),
+        ) {
+            let words: Vec<String> = words.into_iter().filter(|word| !word.contains(char::is_control)).collect();
+            prop_assume!(!words.is_empty());
+            let (names, _) = Names::sorted(words.clone());
+            let most = words.len() as u32;
+            let arcs: Vec<(u32, u32)> = pairs.into_iter().filter(|&(u, v)| u < most && v < most).collect();
+            let digraph = Digraph::from_arcs(words.len(), &arcs).unwrap();
+            let read = parse_arcs(&write_arcs(&digraph, &names), &Budget::unlimited()).unwrap();
+            prop_assert_eq!(&read.graph, &digraph);
+            prop_assert!((0..digraph.order()).all(|v| read.names.name(v) == names.name(v)));
         }
 
         #[test]

@@ -9,7 +9,7 @@ use crate::{Graph, GraphError};
 use build::Edges;
 use grundy_lang::Text;
 
-pub use argument::{parse_graph_argument, write_edges};
+pub use argument::{parse_arcs, parse_graph_argument, write_arcs, write_edges};
 
 /// A named graph or family of graphs.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +26,27 @@ pub struct Family {
 }
 
 impl Family {
+    /// A small member of the family as a graph argument, such as `grid(3,4)`.
+    pub fn example(&self) -> String {
+        let typical: &[u64] = match self.name {
+            "circulant" => &[8, 1, 3],
+            "gp" => &[7, 2],
+            "johnson" | "kneser" => &[5, 2],
+            "paley" => &[13],
+            "tree" => &[2, 3],
+            "hypercube" => &[4],
+            "multipartite" => &[1, 2, 3],
+            "turan" => &[7, 3],
+            _ => match self.least.len() {
+                0 => return self.name.to_owned(),
+                1 => &[6],
+                _ => &[3, 4],
+            },
+        };
+        let numbers: Vec<String> = typical.iter().map(u64::to_string).collect();
+        format!("{}({})", self.name, numbers.join(","))
+    }
+
     /// The member of the family with these parameters.
     ///
     /// Their number and sizes are checked; the graph may have at most [`Graph::MAX_ORDER`] vertices.
@@ -161,6 +182,14 @@ mod tests {
         assert!(FAMILIES.is_sorted_by(|a, b| a.name < b.name));
         for family in FAMILIES {
             assert_eq!(family.parameters.is_empty(), family.least.is_empty(), "{}", family.name);
+        }
+    }
+
+    #[test]
+    fn every_family_has_an_example() {
+        for family in FAMILIES {
+            let read = parse_graph_argument(&family.example(), |_| unreachable!(), &Budget::unlimited());
+            assert!(read.is_ok_and(|read| (3..=60).contains(&read.graph.order())), "{}", family.example());
         }
     }
 

@@ -18,6 +18,17 @@ pub(super) fn looks_like_dot(bytes: &[u8]) -> bool {
     }
 }
 
+/// Whether the file holds a digraph; `None` when it is not DOT at all.
+pub(super) fn says_directed(bytes: &[u8]) -> Option<bool> {
+    let mut tokens = Tokens { bytes, at: 0, line: 1 };
+    while let Ok(Some(Token::Word(word, false))) = tokens.next() {
+        if !word.eq_ignore_ascii_case("strict") {
+            return Some(word.eq_ignore_ascii_case("digraph"));
+        }
+    }
+    None
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Token {
     /// An identifier or a number, or a string whose quotes were taken off, which is never a keyword.

@@ -132,6 +132,21 @@ pub struct Read<G> {
     pub format: Format,
 }
 
+/// Whether a file says that its graph is directed; `None` where the format leaves it open, as edge lists and matrices do.
+pub fn says_directed(bytes: &[u8], format: Format) -> Option<bool> {
+    match format {
+        Format::Edges | Format::Matrix => None,
+        Format::Graph6 => Some(false),
+        Format::Digraph6 | Format::Af | Format::Dg => Some(true),
+        Format::Dot => dot::says_directed(bytes),
+        Format::Dimacs => {
+            let mut lines = bytes.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
+            let header = lines.find(|line| line.starts_with(b"p"))?;
+            header.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).nth(1).map(|kind| kind == b"sp")
+        }
+    }
+}
+
 /// What the reader wants to have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Want {

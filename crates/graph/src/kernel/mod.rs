@@ -24,7 +24,8 @@ use grundy_lang::Text;
 pub use check::{Flaw, check_kernel};
 pub use count::{count_kernels, kernels};
 pub use odd_cycle::odd_cycle;
-pub use sequence::{KernelSequence, kernel_sequence};
+pub use richardson::{Centre, centres};
+pub use sequence::{KernelSequence, kernel_sequence, kernel_sequences};
 
 /// Which theorem covers a digraph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
