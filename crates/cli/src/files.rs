@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use grundy_game::{FileError, Files};
+use grundy_lang::Text;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
@@ -14,11 +15,11 @@ const LARGEST: u64 = 1 << 32;
 
 impl Files for FileSystem {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
-        let fail = |error: std::io::Error| FileError(error.to_string());
+        let fail = |error: std::io::Error| FileError(Text::of_system(&error));
         let mut content = Vec::new();
         File::open(path).map_err(fail)?.take(LARGEST + 1).read_to_end(&mut content).map_err(fail)?;
         if content.len() as u64 > LARGEST {
-            return Err(FileError(format!("the file has more than {LARGEST} bytes")));
+            return Err(FileError(Text::new("the file has more than {most} bytes").with("most", LARGEST)));
         }
         Ok(content)
     }
@@ -27,7 +28,7 @@ impl Files for FileSystem {
 /// Writes a file under a temporary name and renames it, so that nobody ever sees half of it. Pipes and devices are
 /// written to directly.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| Failure::Failed(format!("cannot write `{}`: {error}", path.display()));
+    let failed = |error: std::io::Error| Failure::unwritten(path.display(), &error);
     let special = fs::metadata(path).is_ok_and(|known| !known.is_file());
     let Some(name) = path.file_name().filter(|_| !special) else {
         return fs::write(path, bytes).map_err(failed);

@@ -1,5 +1,6 @@
 //! The words of the design as types: player, outcome, play rule, kind of game.
 
+use crate::Text;
 use std::fmt;
 
 /// One of the two players of a partisan game; impartial games give both the same moves.
@@ -22,6 +23,16 @@ impl Player {
             Self::Left => Self::Right,
             Self::Right => Self::Left,
         }
+    }
+}
+
+impl Player {
+    /// The word for people; the English one is also the name for programs.
+    pub fn text(self) -> Text {
+        Text::new(match self {
+            Self::Left => "left",
+            Self::Right => "right",
+        })
     }
 }
 
@@ -66,6 +77,18 @@ impl Outcome {
             Self::Left => player == Player::Left,
             Self::Right => player == Player::Right,
         }
+    }
+}
+
+impl Outcome {
+    /// The word for people; the English one is also the name for programs.
+    pub fn text(self) -> Text {
+        Text::new(match self {
+            Self::First => "first",
+            Self::Second => "second",
+            Self::Left => "left",
+            Self::Right => "right",
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! How a question is to be answered: play rule, method, budget.
 
 use grundy_budget::{Budget, Exhausted};
-use grundy_game::{Play, Refusal};
+use grundy_game::{Play, Refusal, Text};
 use grundy_value::ValueError;
 use std::fmt;
 
@@ -92,6 +92,16 @@ impl Stop {
     /// Something that only impartial positions have was asked of another.
     pub(crate) fn impartial_only(what: &str) -> Self {
         Self::Unsuitable(format!("{what} are for impartial positions"))
+    }
+
+    /// The reason for people.
+    pub fn text(&self) -> Text {
+        match self {
+            Self::Exhausted(exhausted) => exhausted.text(),
+            Self::NoTheorem(position) => Text::new("no theorem applies to {position}").with("position", position),
+            Self::Refused(refusal) => refusal.text(),
+            Self::TooLarge(reason) | Self::Unsuitable(reason) => Text::verbatim(reason),
+        }
     }
 
     /// Whether more budget could have given an answer: such a stop is an undecided result, any other a mistake.

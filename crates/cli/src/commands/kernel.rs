@@ -2,8 +2,8 @@
 
 use super::bytes_of;
 use crate::failure::{Exit, Failure};
+use crate::language::{Mistake, heading, language, row, say};
 use crate::limits::BudgetOptions;
-use crate::style;
 use clap::{Args, ValueEnum};
 use grundy_budget::{Budget, Exhausted};
 use grundy_draw::{Edge, Network, Role, Vertex};
@@ -11,6 +11,7 @@ use grundy_graph::acyclic::{labels, levels};
 use grundy_graph::format::{Format as FileFormat, Names, Read, read_digraph};
 use grundy_graph::kernel::{Flaw, KernelAnswer, check_kernel, count_kernels, find_kernel, kernel_sequence, kernels};
 use grundy_graph::{Digraph, GraphError};
+use grundy_lang::Text;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use std::io::Write;
@@ -72,9 +73,9 @@ enum Format {
     Svg,
 }
 
-fn input_format(name: &str) -> Result<FileFormat, String> {
-    FileFormat::from_name(name)
-        .ok_or_else(|| format!("expected one of {}", FileFormat::ALL.map(FileFormat::name).join(", ")))
+fn input_format(name: &str) -> Result<FileFormat, Mistake> {
+    let names = || FileFormat::ALL.map(FileFormat::name).join(", ");
+    FileFormat::from_name(name).ok_or_else(|| Mistake(Text::new("expected one of {names}").with("names", names())))
 }
 
 /// Runs the command.
@@ -84,14 +85,18 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let read = match read_digraph(&bytes, options.input, &budget) {
         Ok(read) => read,
         Err(GraphError::Exhausted(stop)) => return undecided(options, None, stop, out),
-        Err(error) => return Err(Failure::Usage(format!("{}: {error}", options.file))),
+        Err(error) => {
+            let problem = Text::new("{file}: {problem}").with("file", &options.file);
+            return Err(Failure::Usage(problem.with_text("problem", Failure::Graph(error).text())));
+        }
     };
     drop(bytes);
     match answer(options, &read, &budget, out) {
         Err(Failure::Graph(GraphError::Exhausted(stop))) => undecided(options, Some(&read.graph), stop, out),
         Err(Failure::Graph(GraphError::Cyclic { vertex })) => {
-            let name = read.names.name(vertex as usize - 1);
-            Err(Failure::Usage(format!("{}: labels need a digraph without cycles; {name} lies on one", options.file)))
+            let problem = Text::new("{file}: labels need a digraph without cycles; {vertex} lies on one");
+            let problem = problem.with("file", &options.file).with("vertex", read.names.name(vertex as usize - 1));
+            Err(Failure::Usage(problem))
         }
         other => other.map(|()| Exit::Answered),
     }
@@ -110,7 +115,7 @@ fn undecided(
             json!({"vertices": size(Digraph::order), "arcs": size(Digraph::size), "undecided": stop.to_string()});
         writeln!(out, "{answer}")?;
     } else {
-        writeln!(out, "{}{stop}", style::strong("undecided     "))?;
+        writeln!(out, "{}{}", heading(Text::new("undecided")), say(&stop.text()))?;
     }
     Ok(Exit::Undecided)
 }
@@ -181,7 +186,8 @@ fn shortened(list: &[String]) -> String {
     const SHOWN: usize = 40;
     match list.get(..SHOWN) {
         Some(shown) if list.len() > SHOWN => {
-            format!("{}, and {} more (--format json prints all)", shown.join(", "), list.len() - SHOWN)
+            let more = Text::new("{shown}, and {count} more (--format json prints all)");
+            say(&more.with("shown", shown.join(", ")).with("count", list.len() - SHOWN))
         }
         _ => list.join(", "),
     }
@@ -206,16 +212,22 @@ fn print(
     let order = read.graph.order();
     match &found.kernel {
         Some(kernel) => {
-            let heading = style::strong("kernel        ");
-            writeln!(out, "{heading}{} of {order} vertices: {}", kernel.len(), plain(&names(read, kernel)))?;
+            let told = Text::new("{count} of {order} vertices: {set}")
+                .with("count", kernel.len())
+                .with("order", order)
+                .with("set", plain(&names(read, kernel)));
+            writeln!(out, "{}{}", heading(Text::new("kernel")), say(&told))?;
         }
-        None => writeln!(out, "{}{order} vertices, {} arcs", style::strong("no kernel     "), read.graph.size())?,
+        None => {
+            let told = Text::new("{order} vertices, {size} arcs").with("order", order).with("size", read.graph.size());
+            writeln!(out, "{}{}", heading(Text::new("no kernel")), say(&told))?;
+        }
     }
-    writeln!(out, "  case        {}", found.case.name())?;
+    writeln!(out, "{}", row("case", say(&Text::new(found.case.name()))))?;
     if let Some(cycle) = &found.odd_cycle {
-        writeln!(out, "  odd cycle   {}", plain(&names(read, cycle)))?;
+        writeln!(out, "{}", row("odd cycle", plain(&names(read, cycle))))?;
     }
-    writeln!(out, "  because     {}", found.reason)?;
+    writeln!(out, "{}", row("because", &found.reason))?;
     for (name, value) in extra {
         match (name.as_str(), value) {
             ("sequence", Value::Array(kernels)) => {
@@ -224,17 +236,20 @@ fn print(
                 }
             }
             ("rest", Value::Array(rest)) if rest.is_empty() => {}
-            ("rest", rest) => writeln!(out, "  no kernel   of the rest: {}", plain(rest))?,
+            ("rest", rest) => {
+                let told = Text::new("of the rest: {set}").with("set", plain(rest));
+                writeln!(out, "{}", row("no kernel", say(&told)))?;
+            }
             ("kernels", Value::Array(kernels)) => {
                 for kernel in kernels {
-                    writeln!(out, "  {:<12}{}", "kernel", plain(kernel))?;
+                    writeln!(out, "{}", row("kernel", plain(kernel)))?;
                 }
             }
-            ("complete", complete) => {
-                let all = complete.as_bool() == Some(true);
-                writeln!(out, "  {:<12}{}", "listed", if all { "all of them" } else { "not all: see --limit" })?;
-            }
-            (_, value) => writeln!(out, "  {name:<12}{}", plain(value))?,
+            ("complete", Value::Bool(true)) => writeln!(out, "{}", row("listed", say(&Text::new("all of them"))))?,
+            ("complete", _) => writeln!(out, "{}", row("listed", say(&Text::new("not all: see --limit"))))?,
+            ("levels", value) => writeln!(out, "{}", row("levels", plain(value)))?,
+            ("labels", value) => writeln!(out, "{}", row("labels", plain(value)))?,
+            (_, value) => writeln!(out, "{}", row("count", plain(value)))?,
         }
     }
     Ok(())
@@ -247,27 +262,32 @@ fn check(options: &Options, read: &Read<Digraph>, set: &str, out: &mut dyn Write
             let vertex = read.names.vertex(word, read.graph.order());
             vertex
                 .map(|v| v as u32)
-                .ok_or_else(|| Failure::Usage(format!("--check: `{word}` is no vertex of the digraph")))
+                .ok_or_else(|| {
+                    let problem = Text::new("--check: `{word}` is not a vertex of the digraph");
+                    Failure::Usage(problem.with("word", word))
+                })
         })
         .collect::<Result<_, _>>()?;
     let name = |v: u32| read.names.name(v as usize);
     let flaw = check_kernel(&read.graph, &members).err().map(|flaw| match flaw {
-        Flaw::Dependent(u, v) => format!("an arc leads from member {} to member {}", name(u), name(v)),
-        Flaw::NotAbsorbed(v) => format!("vertex {} has no arc into the set", name(v)),
-        Flaw::NoSuchVertex(v) => format!("{v} is no vertex"),
+        Flaw::Dependent(u, v) => {
+            Text::new("an arc leads from member {from} to member {to}").with("from", name(u)).with("to", name(v))
+        }
+        Flaw::NotAbsorbed(v) => Text::new("vertex {vertex} has no arc into the set").with("vertex", name(v)),
+        Flaw::NoSuchVertex(v) => Text::new("{vertex} is not a vertex").with("vertex", v),
     });
+    let flaw = flaw.map(|flaw| say(&flaw));
     if options.format == Format::Json {
         let answer =
             json!({"vertices": read.graph.order(), "arcs": read.graph.size(), "check": flaw.is_none(), "flaw": flaw});
         return Ok(writeln!(out, "{answer}")?);
     }
     match flaw {
-        None => writeln!(
-            out,
-            "{}no arc inside, and every vertex outside has an arc into it",
-            style::strong("a kernel      ")
-        )?,
-        Some(flaw) => writeln!(out, "{}{flaw}", style::strong("not a kernel  "))?,
+        None => {
+            let why = Text::new("no arc inside, and every vertex outside has an arc into it");
+            writeln!(out, "{}{}", heading(Text::new("a kernel")), say(&why))?;
+        }
+        Some(flaw) => writeln!(out, "{}{flaw}", heading(Text::new("not a kernel")))?,
     }
     Ok(())
 }
@@ -293,15 +313,27 @@ fn picture(read: &Read<Digraph>, found: &KernelAnswer) -> Result<String, Failure
     const MOST: usize = 400;
     let (order, size) = (read.graph.order(), read.graph.size());
     if order > MOST || size > 8 * MOST {
-        let reason =
-            format!("{order} vertices and {size} arcs are too many for a picture: at most {MOST} and {}", 8 * MOST);
-        return Err(Failure::Usage(reason));
+        let problem =
+            Text::new("{order} vertices and {size} arcs are too many for a picture: at most {vertices} and {arcs}")
+                .with("order", order)
+                .with("size", size)
+                .with("vertices", MOST)
+                .with("arcs", 8 * MOST);
+        return Err(Failure::Usage(problem));
     }
     let member = |v: usize| found.kernel.as_ref().is_some_and(|kernel| kernel.binary_search(&(v as u32)).is_ok());
     let role = |v: usize| if member(v) { Role::Kernel } else { Role::Plain };
     let vertices = (0..order).map(|v| Vertex::new(read.names.name(v)).role(role(v))).collect();
     let arcs = read.graph.arcs().map(|(u, v)| Edge::arc(u, v).role(if member(v) { Role::Kernel } else { Role::Muted }));
-    let title = if found.kernel.is_some() { "Kernel of a digraph" } else { "A digraph without kernel" };
-    let description = format!("{order} vertices, {size} arcs; {}", found.reason);
-    Ok(Network::new(vertices, arcs.collect()).picture(title, description).to_svg())
+    let title = if found.kernel.is_some() {
+        Text::new("Kernel of a digraph")
+    } else {
+        Text::new("A digraph without kernel")
+    };
+    let description = Text::new("{order} vertices, {size} arcs; {reason}")
+        .with("order", order)
+        .with("size", size)
+        .with("reason", &found.reason);
+    let picture = Network::new(vertices, arcs.collect()).picture("", description).titled(title);
+    Ok(picture.told_in(language()).to_svg())
 }

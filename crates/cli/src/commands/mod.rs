@@ -117,7 +117,7 @@ fn bytes_of(file: &str) -> Result<Vec<u8>, Failure> {
     if file == "-" {
         let mut bytes = Vec::new();
         let read = std::io::stdin().lock().read_to_end(&mut bytes);
-        return read.map(|_| bytes).map_err(|error| Failure::Usage(format!("cannot read standard input: {error}")));
+        return read.map(|_| bytes).map_err(|error| Failure::input(&error));
     }
-    FileSystem.read(file).map_err(|error| Failure::Usage(format!("cannot read `{file}`: {}", error.0)))
+    FileSystem.read(file).map_err(|error| Failure::unread(file, error.0))
 }

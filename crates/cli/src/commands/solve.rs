@@ -3,10 +3,11 @@
 use super::position;
 use crate::failure::{Exit, Failure};
 use crate::files::write_whole;
+use crate::language::{heading, language, row, say};
 use crate::limits::{Format, SolveOptions};
-use crate::style;
 use clap::Args;
 use grundy_game::{Outcome, Player};
+use grundy_lang::Text;
 use grundy_solve::{Answer, answer, nimber, prove};
 use std::io::Write;
 use std::path::Path;
@@ -46,22 +47,22 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         write_whole(Path::new(file), certificate.to_string().as_bytes())?;
     }
     match options.format {
-        Format::Json => writeln!(out, "{}", answer.to_json(&|english| options.solve.lang.translate(english)))?,
-        Format::Text => print(&answer, &options.solve, out)?,
+        Format::Json => writeln!(out, "{}", answer.to_json(&|english| language().translate(english)))?,
+        Format::Text => print(&answer, out)?,
     }
     let answered = if options.nimber { answer.value.is_some() } else { answer.outcome.is_some() };
     Ok(if answered { Exit::Answered } else { Exit::Undecided })
 }
 
-fn print(answer: &Answer, options: &SolveOptions, out: &mut dyn Write) -> std::io::Result<()> {
+fn print(answer: &Answer, out: &mut dyn Write) -> std::io::Result<()> {
     let verdict = match answer.outcome {
-        Some(Outcome::First) => "first wins",
-        Some(Outcome::Second) => "second wins",
-        Some(Outcome::Left) => "Left wins",
-        Some(Outcome::Right) => "Right wins",
-        None => "undecided",
+        Some(Outcome::First) => Text::new("first wins"),
+        Some(Outcome::Second) => Text::new("second wins"),
+        Some(Outcome::Left) => Text::new("Left wins"),
+        Some(Outcome::Right) => Text::new("Right wins"),
+        None => Text::new("undecided"),
     };
-    writeln!(out, "{}{}", style::strong(&format!("{verdict:<14}")), headline(answer))?;
+    writeln!(out, "{}{}", heading(verdict), headline(answer))?;
     for player in [None, Some(Player::Left), Some(Player::Right)] {
         let labels: Vec<&str> = answer
             .winning_moves
@@ -74,22 +75,29 @@ fn print(answer: &Answer, options: &SolveOptions, out: &mut dyn Write) -> std::i
         }
     }
     if let Some(stop) = answer.stopped.as_ref().filter(|_| !answer.complete && answer.outcome.is_some()) {
-        writeln!(out, "  moves       not all winning moves were found: {stop}")?;
+        let told = Text::new("not all winning moves were found: {stop}").with_text("stop", stop.text());
+        writeln!(out, "{}", row("moves", say(&told)))?;
     }
-    writeln!(out, "  because     {}", options.say(&answer.reason))
+    writeln!(out, "{}", row("because", say(&answer.reason)))
 }
 
 /// By which moves the first player wins, or in partisan games what happens when `player` starts.
 fn starts(answer: &Answer, player: Option<Player>, labels: &[&str]) -> Option<String> {
     let Some(player) = player else {
-        return (!labels.is_empty()).then(|| format!("  win by      {}", shortened(labels)));
+        return (!labels.is_empty()).then(|| row("win by", shortened(labels)));
     };
-    let heading = if player == Player::Left { "  Left starts " } else { "  Right starts" };
-    match answer.outcome {
-        Some(outcome) if answer.partisan && !outcome.wins_first(player) => Some(format!("{heading} and loses")),
-        _ if labels.is_empty() => None,
-        _ => Some(format!("{heading} and wins by {}", shortened(labels))),
-    }
+    let told = match answer.outcome {
+        Some(outcome) if answer.partisan && !outcome.wins_first(player) => match player {
+            Player::Left => Text::new("Left starts  and loses"),
+            Player::Right => Text::new("Right starts and loses"),
+        },
+        _ if labels.is_empty() => return None,
+        _ => match player {
+            Player::Left => Text::new("Left starts  and wins by {moves}"),
+            Player::Right => Text::new("Right starts and wins by {moves}"),
+        },
+    };
+    Some(format!("  {}", say(&told.with("moves", shortened(labels)))))
 }
 
 /// `position = value`, or for a sum the sum of the values.
@@ -107,7 +115,10 @@ fn cut(value: &str) -> String {
     const LONGEST: usize = 300;
     match value.char_indices().nth(LONGEST) {
         None => value.to_owned(),
-        Some((at, _)) => format!("{}… ({} characters; --format json prints all)", &value[..at], value.chars().count()),
+        Some((at, _)) => {
+            let text = Text::new("{value}… ({count} characters; --format json prints all)");
+            say(&text.with("value", &value[..at]).with("count", value.chars().count()))
+        }
     }
 }
 
@@ -116,5 +127,6 @@ fn shortened(labels: &[&str]) -> String {
     if labels.len() <= SHOWN {
         return labels.join(", ");
     }
-    format!("{}, and {} more", labels[..SHOWN].join(", "), labels.len() - SHOWN)
+    let more = Text::new("{shown}, and {count} more");
+    say(&more.with("shown", labels[..SHOWN].join(", ")).with("count", labels.len() - SHOWN))
 }

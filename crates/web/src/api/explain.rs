@@ -19,7 +19,7 @@ pub struct Ask {
     #[serde(default)]
     method: MethodName,
     #[serde(default)]
-    lang: LanguageName,
+    lang: Option<LanguageName>,
     #[serde(default)]
     budget: Limited,
 }
@@ -29,9 +29,9 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
-        let language = Language::from(self.lang);
+        let language = self.lang.map_or(language, Language::from);
         let lines = explain(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
         let lines: Vec<String> = lines.iter().map(|line| line.render(&|english| language.translate(english))).collect();
         // An explanation that stops at `undecided` is one that more budget could improve.
