@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use grundy_game::{FileError, Files};
+use grundy_lang::Text;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
@@ -21,10 +22,10 @@ pub fn limit_memory(bytes: u64) {
 
 impl Files for FileSystem {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
-        let fail = |error: std::io::Error| FileError(error.to_string());
+        let fail = |error: std::io::Error| FileError(Text::of_system(&error));
         let file = File::open(path).map_err(fail)?;
         let size = file.metadata().map_err(fail)?.len();
-        read_at_most(file, size, self.most() / 4).map_err(|error| FileError(error.to_string()))
+        read_at_most(file, size, self.most() / 4).map_err(fail)
     }
 
     fn most(&self) -> u64 {
@@ -49,7 +50,7 @@ pub fn read_at_most(source: impl Read, size: u64, most: u64) -> std::io::Result<
 /// Writes a file under a temporary name and renames it, so that nobody ever sees half of it. Pipes and devices are
 /// written to directly.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| Failure::Failed(format!("cannot write `{}`: {error}", path.display()));
+    let failed = |error: std::io::Error| Failure::unwritten(path.display(), &error);
     let special = fs::metadata(path).is_ok_and(|known| !known.is_file());
     let Some(name) = path.file_name().filter(|_| !special) else {
         return fs::write(path, bytes).map_err(failed);

@@ -62,7 +62,9 @@ pub fn any(text: &str, format: Option<Format>, directed: Option<bool>, budget: &
 fn of_file(file: &str, error: GraphError) -> Failure {
     match error {
         GraphError::Exhausted(_) => Failure::Graph(error),
-        other => Failure::Usage(format!("{file}: {other}")),
+        other => {
+            Failure::Usage(Text::new("{file}: {problem}").with("file", file).with_text("problem", other.problem()))
+        }
     }
 }
 
@@ -71,7 +73,11 @@ fn typed(text: &str, error: GraphError) -> Failure {
         GraphError::Exhausted(_) => Failure::Graph(error),
         GraphError::Argument { .. } => {
             let shown: String = text.chars().take(60).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-            Failure::Usage(format!("`{shown}` is neither a file nor a graph: {error}"))
+            Failure::Usage(
+                Text::new("`{shown}` is neither a file nor a graph: {error}")
+                    .with("shown", shown)
+                    .with_text("error", error.problem()),
+            )
         }
         other => Failure::Graph(other),
     }
@@ -83,7 +89,9 @@ pub fn vertex(word: &str, names: &Names, order: usize, option: &str) -> Result<u
     let found = names.vertex(word, order).or_else(written);
     found.map(|v| v as u32).ok_or_else(|| {
         let shown: String = word.chars().take(40).collect();
-        Failure::Usage(format!("{option}: `{shown}` is not a vertex of the graph"))
+        Failure::Usage(
+            Text::new("{option}: `{shown}` is not a vertex of the graph").with("option", option).with("shown", shown),
+        )
     })
 }
 

@@ -408,12 +408,12 @@ fn picture(graph: &AnyGraph, what: Drawn) -> Result<Picture, Failure> {
             Text::new("{order} vertices and {size} edges are too many for a picture: at most {most} and {more}");
         let reason =
             reason.with("order", order).with("size", size).with("most", MOST_DRAWN).with("more", 8 * MOST_DRAWN);
-        Failure::Usage(reason.to_string())
+        Failure::Usage(reason)
     };
     let fits = |order: usize, size: usize| order <= MOST_DRAWN && size <= 8 * MOST_DRAWN;
     match (graph, what) {
         (AnyGraph::Undirected(_), Drawn::Condensation) => {
-            Err(Failure::Usage("the condensation is that of a digraph; give --directed".to_owned()))
+            Err(Failure::Usage(Text::new("the condensation is that of a digraph; give --directed")))
         }
         (AnyGraph::Undirected(named), Drawn::Graph) => {
             let (order, size) = (named.graph.order(), named.graph.size());

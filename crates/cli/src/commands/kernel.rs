@@ -2,8 +2,8 @@
 
 use crate::failure::{Exit, Failure};
 use crate::graph_input::{digraph, digraph_without, format_of_name, vertices};
+use crate::language::{heading, language, row, say};
 use crate::limits::BudgetOptions;
-use crate::style;
 use clap::{Args, ValueEnum};
 use grundy_budget::{Budget, Exhausted};
 use grundy_draw::{Edge, Network, Role, Vertex};
@@ -15,6 +15,7 @@ use grundy_graph::kernel::{
 };
 use grundy_graph::retrograde::{Stuck, Verdict, verdicts};
 use grundy_graph::{Digraph, GraphError, Named};
+use grundy_lang::Text;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -101,7 +102,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         Err(Failure::Graph(GraphError::Exhausted(stop))) => undecided(options, Some(&named.graph), stop, out),
         Err(Failure::Graph(GraphError::Cyclic { vertex })) => {
             let name = named.names.name(vertex as usize - 1);
-            Err(Failure::Usage(format!("{}: labels need a digraph without cycles; {name} lies on one", options.file)))
+            let problem = Text::new("{file}: labels need a digraph without cycles; {vertex} lies on one");
+            Err(Failure::Usage(problem.with("file", &options.file).with("vertex", name)))
         }
         other => other.map(|()| Exit::Answered),
     }
@@ -120,7 +122,7 @@ fn undecided(
             json!({"vertices": size(Digraph::order), "arcs": size(Digraph::size), "undecided": stop.to_string()});
         writeln!(out, "{answer}")?;
     } else {
-        writeln!(out, "{}{stop}", style::strong("undecided     "))?;
+        writeln!(out, "{}{}", heading(Text::new("undecided")), say(&stop.text()))?;
     }
     Ok(Exit::Undecided)
 }
@@ -228,7 +230,8 @@ fn shortened(list: &[String]) -> String {
     const SHOWN: usize = 40;
     match list.get(..SHOWN) {
         Some(shown) if list.len() > SHOWN => {
-            format!("{}, and {} more (--format json prints all)", shown.join(", "), list.len() - SHOWN)
+            let more = Text::new("{shown}, and {count} more (--format json prints all)");
+            say(&more.with("shown", shown.join(", ")).with("count", list.len() - SHOWN))
         }
         _ => list.join(", "),
     }
@@ -253,16 +256,22 @@ fn print(
     let order = read.graph.order();
     match &found.kernel {
         Some(kernel) => {
-            let heading = style::strong("kernel        ");
-            writeln!(out, "{heading}{} of {order} vertices: {}", kernel.len(), plain(&names(read, kernel)))?;
+            let told = Text::new("{count} of {order} vertices: {set}")
+                .with("count", kernel.len())
+                .with("order", order)
+                .with("set", plain(&names(read, kernel)));
+            writeln!(out, "{}{}", heading(Text::new("kernel")), say(&told))?;
         }
-        None => writeln!(out, "{}{order} vertices, {} arcs", style::strong("no kernel     "), read.graph.size())?,
+        None => {
+            let told = Text::new("{order} vertices, {size} arcs").with("order", order).with("size", read.graph.size());
+            writeln!(out, "{}{}", heading(Text::new("no kernel")), say(&told))?;
+        }
     }
-    writeln!(out, "  case        {}", found.case.name())?;
+    writeln!(out, "{}", row("case", say(&Text::new(found.case.name()))))?;
     if let Some(cycle) = &found.odd_cycle {
-        writeln!(out, "  odd cycle   {}", plain(&names(read, cycle)))?;
+        writeln!(out, "{}", row("odd cycle", plain(&names(read, cycle))))?;
     }
-    writeln!(out, "  because     {}", found.reason)?;
+    writeln!(out, "{}", row("because", &found.reason))?;
     for (name, value) in extra {
         print_extra(name, value, out)?;
     }
@@ -343,12 +352,11 @@ fn check(options: &Options, read: &Named<Digraph>, set: &str, out: &mut dyn Writ
         return Ok(writeln!(out, "{answer}")?);
     }
     match flaw {
-        None => writeln!(
-            out,
-            "{}no arc inside, and every vertex outside has an arc into it",
-            style::strong("a kernel      ")
-        )?,
-        Some(flaw) => writeln!(out, "{}{flaw}", style::strong("not a kernel  "))?,
+        None => {
+            let why = Text::new("no arc inside, and every vertex outside has an arc into it");
+            writeln!(out, "{}{}", heading(Text::new("a kernel")), say(&why))?;
+        }
+        Some(flaw) => writeln!(out, "{}{flaw}", heading(Text::new("not a kernel")))?,
     }
     Ok(())
 }
@@ -374,15 +382,24 @@ fn picture(read: &Named<Digraph>, found: &KernelAnswer) -> Result<String, Failur
     const MOST: usize = 400;
     let (order, size) = (read.graph.order(), read.graph.size());
     if order > MOST || size > 8 * MOST {
-        let reason =
-            format!("{order} vertices and {size} arcs are too many for a picture: at most {MOST} and {}", 8 * MOST);
-        return Err(Failure::Usage(reason));
+        let problem =
+            Text::new("{order} vertices and {size} arcs are too many for a picture: at most {vertices} and {arcs}")
+                .with("order", order)
+                .with("size", size)
+                .with("vertices", MOST)
+                .with("arcs", 8 * MOST);
+        return Err(Failure::Usage(problem));
     }
     let member = |v: usize| found.kernel.as_ref().is_some_and(|kernel| kernel.binary_search(&(v as u32)).is_ok());
     let role = |v: usize| if member(v) { Role::Kernel } else { Role::Plain };
     let vertices = (0..order).map(|v| Vertex::new(read.names.name(v)).role(role(v))).collect();
     let arcs = read.graph.arcs().map(|(u, v)| Edge::arc(u, v).role(if member(v) { Role::Kernel } else { Role::Muted }));
-    let title = if found.kernel.is_some() { "Kernel of a digraph" } else { "A digraph without kernel" };
-    let description = format!("{order} vertices, {size} arcs; {}", found.reason);
-    Ok(Network::new(vertices, arcs.collect()).picture(title, description).to_svg())
+    let title =
+        if found.kernel.is_some() { Text::new("Kernel of a digraph") } else { Text::new("A digraph without kernel") };
+    let description = Text::new("{order} vertices, {size} arcs; {reason}")
+        .with("order", order)
+        .with("size", size)
+        .with("reason", &found.reason);
+    let picture = Network::new(vertices, arcs.collect()).picture("", description).titled(title);
+    Ok(picture.told_in(language()).to_svg())
 }

@@ -124,7 +124,7 @@ fn position(text: &str) -> Result<Position, Failure> {
 pub fn bytes_of(file: &str) -> Result<Vec<u8>, Failure> {
     if file == "-" {
         let read = read_at_most(std::io::stdin().lock(), 0, FileSystem.most() / 4);
-        return read.map_err(|error| Failure::Usage(format!("cannot read standard input: {error}")));
+        return read.map_err(|error| Failure::input(&error));
     }
-    FileSystem.read(file).map_err(|error| Failure::Usage(format!("cannot read `{file}`: {}", error.0)))
+    FileSystem.read(file).map_err(|error| Failure::unread(file, error.0))
 }
