@@ -362,7 +362,7 @@ fn family(text: &str) -> Result<Order, (String, String)> {
     let plain = |problem: String| (problem, String::new());
     let Some((name, rest)) = text.split_once('(') else {
         return Err((
-            format!("`{text}` is no built order"),
+            format!("`{text}` is not a built order"),
             "products are of built orders: `chain(3)*chain(4)`".to_owned(),
         ));
     };
