@@ -1,6 +1,6 @@
 //! How a command ends.
 
-use grundy_game::ParseError;
+use grundy_game::{ParseError, Refusal};
 use grundy_graph::GraphError;
 use grundy_solve::Stop;
 use std::process::ExitCode;
@@ -47,6 +47,12 @@ pub enum Failure {
     /// Something in the surroundings failed: a file could not be written, a port not be opened.
     #[error("{0}")]
     Failed(String),
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Self::Stop(refusal.into())
+    }
 }
 
 impl Failure {

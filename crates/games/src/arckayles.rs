@@ -1,10 +1,13 @@
 //! Arc Kayles: take an edge together with every edge that touches it.
 
+use crate::Catalogue;
 use crate::catalogue::Entry;
 use crate::graphs;
 use crate::vertex_sets::{self, Host, Reading, Vertices, count, members, remove};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Known, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation};
+use grundy_game::{
+    Game, Info, Input, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
+};
 use grundy_graph::{Graph, Named};
 use grundy_solve::{Placed, Subject};
 
@@ -37,11 +40,12 @@ impl<const W: usize> Rules for ArcKayles<W> {
     type Position = Vertices<W>;
     type Move = (u32, u32);
 
-    fn moves(&self, set: &Vertices<W>, _: Player, moves: &mut Vec<(u32, u32)>) {
+    fn moves(&self, set: &Vertices<W>, _: Player, moves: &mut Vec<(u32, u32)>) -> Result<(), Refusal> {
         for u in members(set) {
             let joined: Vertices<W> = std::array::from_fn(|word| set[word] & self.host.row(u)[word]);
             moves.extend(members(&joined).filter(|&v| v > u).map(|v| (u as u32, v as u32)));
         }
+        Ok(())
     }
 
     const COMMUTES: bool = true;
@@ -145,7 +149,7 @@ impl<const W: usize> Game for ArcKayles<W> {
 /// The catalogue's entry: one machine word for graphs of up to 64 vertices, sixteen beyond.
 pub const ENTRY: Entry = Entry { info: ArcKayles::<1>::INFO, read, small: ArcKayles::<1>::small, graph_table: None };
 
-fn read(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
+fn read(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
     if vertex_sets::read(input)?.named.graph.order() <= 64 {
         let (rules, set) = ArcKayles::<1>::read(input)?;
         Ok(Placed::boxed(rules, set))

@@ -3,7 +3,9 @@
 use crate::catalogue::{Entry, GraphRow, game};
 use crate::graphs;
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Known, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation};
+use grundy_game::{
+    Game, Info, Input, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
+};
 use grundy_graph::canonical::SmallLabeller;
 use grundy_graph::format::graph6;
 use grundy_graph::names::Names;
@@ -405,16 +407,17 @@ impl Rules for Chomp {
     type Position = Board;
     type Move = Bite;
 
-    fn moves(&self, board: &Board, _: Player, moves: &mut Vec<Bite>) {
+    fn moves(&self, board: &Board, _: Player, moves: &mut Vec<Bite>) -> Result<(), Refusal> {
         let Board::Small(small) = board else {
             moves.extend(Self::all_moves(board));
-            return;
+            return Ok(());
         };
         moves.extend(small.members().map(|v| Bite::Vertex(v as u32)));
         for v in small.members() {
             let later = u64::from(small.rows[v]) & !((2 << v) - 1);
             moves.extend(bits(later).map(|u| Bite::Edge(v as u32, u as u32)));
         }
+        Ok(())
     }
 
     fn play(&self, board: &mut Board, bite: &Bite) {
@@ -611,7 +614,7 @@ fn graph_table(
         let board = Board::new(graph);
         let nimber = search.nimber(&board)?;
         moves.clear();
-        chomp.moves(&board, Player::Left, &mut moves);
+        chomp.moves(&board, Player::Left, &mut moves)?;
         let mut winning_moves = 0;
         for bite in moves.iter().filter(|_| nimber != 0) {
             let mut option = board.clone();

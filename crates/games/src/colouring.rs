@@ -4,7 +4,7 @@ use crate::catalogue::Entry;
 use crate::graphs;
 use crate::vertex_sets::{self, Host, LARGEST, Vertices, count, insert, least, members, remove, remove_all};
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text};
 use grundy_graph::{Graph, Named};
 use grundy_solve::{Placed, Subject};
 use grundy_value::{Nus, Store, Value, ValueError};
@@ -147,8 +147,9 @@ impl<K: Painting, const W: usize> Rules for Colouring<K, W> {
 
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, free: &Free<W>, player: Player, moves: &mut Vec<Paint>) {
+    fn moves(&self, free: &Free<W>, player: Player, moves: &mut Vec<Paint>) -> Result<(), Refusal> {
         moves.extend(members(&free.sets[player as usize]).map(|vertex| Paint { vertex: vertex as u32, player }));
+        Ok(())
     }
 
     fn play(&self, free: &mut Free<W>, played: &Paint) {
@@ -354,7 +355,7 @@ pub const fn entry<K: Painting>() -> Entry {
     Entry { info: K::INFO, read: read::<K>, small: Colouring::<K, 1>::small, graph_table: None }
 }
 
-fn read<K: Painting>(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
+fn read<K: Painting>(input: &Input<'_>, _: &crate::Catalogue) -> Result<Box<dyn Subject>, ParseError> {
     if read_typed(input)?.named.graph.order() <= 64 {
         let (rules, free) = Colouring::<K, 1>::read(input)?;
         Ok(Placed::boxed(rules, free))

@@ -2,7 +2,7 @@
 
 use crate::graphs;
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
-use grundy_game::{Game, Info, Input, ParseError, Player, Rules, Text, TheoremNote};
+use grundy_game::{Game, Info, Input, ParseError, Player, Refusal, Rules, Text, TheoremNote};
 use grundy_graph::names::{Names, escaped_but, unescaped};
 use grundy_graph::{Digraph, acyclic, format, parse_arcs, write_arcs};
 
@@ -26,8 +26,9 @@ impl Rules for Arcs {
     type Position = u32;
     type Move = u32;
 
-    fn moves(&self, vertex: &u32, _: Player, moves: &mut Vec<u32>) {
+    fn moves(&self, vertex: &u32, _: Player, moves: &mut Vec<u32>) -> Result<(), Refusal> {
         moves.extend(self.digraph.successors(*vertex as usize));
+        Ok(())
     }
 
     fn play(&self, vertex: &mut u32, to: &u32) {

@@ -30,13 +30,13 @@ pub fn complaint(input: &Input<'_>, error: &GraphError) -> ParseError {
                 Some(_) => error.help(),
                 None => Text::new("expected {expected}").with_text("expected", expected.clone()),
             };
-            input.error(offset, text.len() - offset, "this is not a graph").help(help.to_string())
+            input.error(offset, text.len() - offset, "this is not a graph").help(help)
         }
         GraphError::File { name, reason } => {
             let problem = Text::new("cannot read `{name}`").with("name", name);
-            input.position_error(problem.to_string()).help(reason.to_string())
+            input.position_error(problem).help(reason.clone())
         }
-        other => input.position_error(other.problem().to_string()).help(other.help().to_string()),
+        other => input.position_error(other.problem()).help(other.help()),
     }
 }
 
@@ -170,7 +170,7 @@ pub fn each_connected(
     match (stopped, visited) {
         (Some(stop), _) => Err(stop),
         (None, Err(GraphError::Exhausted(exhausted))) => Err(exhausted.into()),
-        (None, Err(error)) => Err(Stop::Unsuitable(error.to_string())),
+        (None, Err(error)) => Err(Stop::Unsuitable(grundy_game::Text::verbatim(error))),
         (None, Ok(())) => Ok(()),
     }
 }

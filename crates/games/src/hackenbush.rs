@@ -4,11 +4,14 @@ mod closed;
 mod notation;
 mod picture;
 
+use crate::Catalogue;
 use crate::catalogue::Entry;
 use crate::vertex_sets::{count, members, remove};
 use closed::{Colours, only, settle};
 use grundy_draw::{Network, Role, Vertex};
-use grundy_game::{Game, Info, Input, Join, Kind, ParseError, Player, Rules, Sketch, Stand, Text, TheoremNote};
+use grundy_game::{
+    Game, Info, Input, Join, Kind, ParseError, Player, Refusal, Rules, Sketch, Stand, Text, TheoremNote,
+};
 use grundy_graph::names::escaped;
 use grundy_solve::{Placed, Subject};
 use grundy_value::{Store, Value, ValueError};
@@ -38,11 +41,12 @@ impl<const W: usize> Rules for Hackenbush<W> {
 
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, position: &Standing<W>, player: Player, moves: &mut Vec<u32>) {
+    fn moves(&self, position: &Standing<W>, player: Player, moves: &mut Vec<u32>) -> Result<(), Refusal> {
         let own = if (player == Player::Left) == position.swapped { Colour::Red } else { Colour::Blue };
         let (own, green) = (self.picture.of(own), self.picture.of(Colour::Green));
         let cuttable: Edges<W> = std::array::from_fn(|word| position.edges[word] & (own[word] | green[word]));
         moves.extend(members(&cuttable).map(|edge| edge as u32));
+        Ok(())
     }
 
     fn play(&self, position: &mut Standing<W>, &edge: &u32) {
@@ -310,7 +314,7 @@ fn lists(size: usize) -> Vec<String> {
 /// The catalogue's entry: one machine word for pictures of up to 64 edges, sixteen beyond.
 pub const ENTRY: Entry = Entry { info: Hackenbush::<1>::INFO, read, small: Hackenbush::<1>::small, graph_table: None };
 
-fn read(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
+fn read(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
     if notation::read(input)?.edges.len() <= 64 {
         let (rules, position) = Hackenbush::<1>::read(input)?;
         Ok(Placed::boxed(rules, position))

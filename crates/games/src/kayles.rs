@@ -1,10 +1,13 @@
 //! Node Kayles: take a vertex together with all its neighbours.
 
+use crate::Catalogue;
 use crate::catalogue::Entry;
 use crate::graphs;
 use crate::vertex_sets::{self, Host, Reading, Vertices, count, members, remove, remove_all};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Known, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation};
+use grundy_game::{
+    Game, Info, Input, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
+};
 use grundy_graph::{Graph, Named};
 use grundy_solve::{Placed, Subject};
 
@@ -39,8 +42,9 @@ impl<const W: usize> Rules for Kayles<W> {
     type Position = Vertices<W>;
     type Move = u32;
 
-    fn moves(&self, set: &Vertices<W>, _: Player, moves: &mut Vec<u32>) {
+    fn moves(&self, set: &Vertices<W>, _: Player, moves: &mut Vec<u32>) -> Result<(), Refusal> {
         moves.extend(members(set).map(|v| v as u32));
+        Ok(())
     }
 
     const COMMUTES: bool = true;
@@ -136,7 +140,7 @@ impl<const W: usize> Game for Kayles<W> {
 /// The catalogue's entry: one machine word for graphs of up to 64 vertices, sixteen beyond.
 pub const ENTRY: Entry = Entry { info: Kayles::<1>::INFO, read, small: Kayles::<1>::small, graph_table: None };
 
-fn read(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
+fn read(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
     if vertex_sets::read(input)?.named.graph.order() <= 64 {
         let (rules, set) = Kayles::<1>::read(input)?;
         Ok(Placed::boxed(rules, set))

@@ -3,7 +3,7 @@
 use crate::order::{Order, members};
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
 use grundy_game::{
-    Game, Info, Input, Join, Known, Outcome, ParseError, Play, Player, Rules, Sketch, Stand, Text, Theorem,
+    Game, Info, Input, Join, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Sketch, Stand, Text, Theorem,
     TheoremNote, nearest,
 };
 use grundy_graph::names::unescaped;
@@ -53,8 +53,9 @@ impl Rules for Poset {
     /// The number of an element.
     type Move = u8;
 
-    fn moves(&self, left: &u128, _: Player, moves: &mut Vec<u8>) {
+    fn moves(&self, left: &u128, _: Player, moves: &mut Vec<u8>) -> Result<(), Refusal> {
         moves.extend(members(*left).map(|i| i as u8));
+        Ok(())
     }
 
     fn play(&self, left: &mut u128, taken: &u8) {

@@ -56,6 +56,8 @@ pub enum GraphError {
         /// A vertex on a cycle, counted from 1.
         vertex: u64,
     },
+    /// The digraph is too large for the search that is compiled in without the SAT solver.
+    NeedsSat,
     /// The description of a puzzle does not fit its rules.
     Puzzle(Text),
     /// The budget ran out.
@@ -100,8 +102,11 @@ impl GraphError {
             Self::Cyclic { vertex } => {
                 Text::new("the digraph has a cycle through vertex {vertex} (counted from 1)").with("vertex", vertex)
             }
+            Self::NeedsSat => Text::new(
+                "a kernel of so large a digraph takes the SAT solver, and this program was built without it (feature `sat`)",
+            ),
             Self::Puzzle(problem) => problem.clone(),
-            Self::Exhausted(exhausted) => exhausted_text(*exhausted),
+            Self::Exhausted(exhausted) => exhausted.text(),
         }
     }
 
@@ -112,16 +117,6 @@ impl GraphError {
             _ => Text::default(),
         }
     }
-}
-
-/// Which limit was met, as a sentence.
-fn exhausted_text(exhausted: Exhausted) -> Text {
-    Text::new(match exhausted {
-        Exhausted::Time => "out of time",
-        Exhausted::Memory => "out of memory budget",
-        Exhausted::Positions => "out of positions budget",
-        Exhausted::Cancelled => "cancelled",
-    })
 }
 
 impl fmt::Display for GraphError {

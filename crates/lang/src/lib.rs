@@ -202,6 +202,11 @@ fn rows() -> impl Iterator<Item = [&'static str; 3]> {
     })
 }
 
+/// The English of the catalogue that equals the text.
+fn key(english: &str) -> Option<&'static str> {
+    index().get_key_value(english).map(|(&key, _)| key)
+}
+
 fn index() -> &'static FxHashMap<&'static str, [&'static str; 3]> {
     static INDEX: OnceLock<FxHashMap<&'static str, [&'static str; 3]>> = OnceLock::new();
     INDEX.get_or_init(|| rows().map(|row| (row[0], row)).collect())

@@ -4,7 +4,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use grundy_budget::Exhausted;
 use grundy_game::ParseError;
-use grundy_lang::Language;
+use grundy_lang::{Language, Text};
 use grundy_solve::Stop;
 use serde_json::{Map, Value, json};
 
@@ -79,8 +79,9 @@ impl Problem {
         match self {
             Self::Notation(error) => {
                 object.insert("column".to_owned(), json!(error.column()));
-                let (problem, help) = (language.say(&error.problem), language.say(&error.help));
-                object.insert("help".to_owned(), json!(help));
+                let say = |text: &Text| Text::verbatim(language.say(&text.say(language)));
+                let (problem, help) = (say(&error.problem), say(&error.help));
+                object.insert("help".to_owned(), json!(help.to_string()));
                 let told = ParseError { problem, help, ..ParseError::clone(error) };
                 object.insert("shown".to_owned(), json!(told.render()));
             }

@@ -135,16 +135,19 @@ fn solve_line(number: u64, line: &[u8], options: &Options, switch: &Budget) -> (
     let position = match grundy_games::parse(text, &FileSystem) {
         Ok(position) => position,
         Err(error) => {
-            let help = if error.help.is_empty() { String::new() } else { format!("; {}", error.help) };
-            return bad(&shown, format!("{}{help}", error.problem), Some(error.column()));
+            let lang = options.solve.lang;
+            let help = if error.help.is_empty() { String::new() } else { format!("; {}", error.help.say(lang)) };
+            return bad(&shown, format!("{}{help}", error.problem.say(lang)), Some(error.column()));
         }
     };
     let engine = options.solve.engine(switch.within(options.solve.budget.limits()));
     match answer(&position, &engine) {
         Ok(answer) => {
             let exit = if answer.outcome.is_some() { Exit::Answered } else { Exit::Undecided };
-            (answer.to_json(&|english| options.solve.lang.translate(english)), exit)
+            let mut object = answer.to_json(options.solve.lang);
+            object["line"] = json!(number);
+            (object, exit)
         }
-        Err(stop) => bad(&shown, stop.to_string(), None),
+        Err(stop) => bad(&shown, stop.text().say(options.solve.lang), None),
     }
 }

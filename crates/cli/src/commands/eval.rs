@@ -6,6 +6,7 @@ use crate::limits::{BudgetOptions, Format};
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
 use grundy_game::Files;
+use grundy_lang::Text;
 use grundy_solve::position_value;
 use grundy_value::lang::{Datum, LangError, Positions, Session};
 use grundy_value::{Dyadic, Store, Style, Value, ValueError, Wall};
@@ -125,7 +126,7 @@ pub struct Catalogue;
 impl Positions for Catalogue {
     fn value(&mut self, position: &str, store: &mut Store) -> Result<Value, ValueError> {
         let parsed = grundy_games::parse(position, &FileSystem);
-        let position = parsed.map_err(|error| ValueError::undefined(error.to_string()))?;
+        let position = parsed.map_err(|error| ValueError::undefined(Text::verbatim(error)))?;
         position_value(&position, store)
     }
 }

@@ -124,14 +124,15 @@ fn help(name: Option<&str>, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-const HELP: &str = "values      3/8  *2  ^  v  ^3*  ^[2]  2v*  +-1  Tiny(2)  {0,*|^ || -1}
+const HELP: &str = "values      3/8  2.5  *2  ^  v  ^3*  ^[2]  2v*  +-1  Tiny(2)  {0,*|^ || -1}
 numbers     1/3  omega  omega - 1  1/omega  2**200
 positions   nim:3,4  domineering:4x4     end a position with a blank
-operators   + - and . for multiples and products, / and ** for numbers
+operators   + -  x +- y for x + {y|-y}  . for multiples and products  / and ** for numbers
 relations   == != <= >= < > || (confused)  <|  |>
 names       let g = {5|2||-1}
-lists       [1, 2]  1..5  [n.^ for n in 1..5]     for n in 1..5: mean({n|-n})     [cake:3x{n} for n in 1..5]
-learning    explain({0|1} + 1)  explain(1 <= 2)  explain(2 . 1/2)
+lists       [1, 2]  1..5  [n.^ for n in 1..5]  [a*b for a in 1..3 for b in 1..3]  [cake:3x{n} for n in 1..5]
+loops       for n in 1..5: mean({n|-n})     for a in 1..3: for b in 1..3: {a|-b}
+learning    explain({0|1} + 1)  explain(1 <= 2)  explain(2.(1/2))
 other       help NAME, quit; # starts a comment
 
 functions";

@@ -10,6 +10,7 @@ mod force;
 mod lookahead;
 mod odd_cycle;
 mod richardson;
+#[cfg(feature = "sat")]
 mod sat;
 mod search;
 mod sequence;

@@ -1,13 +1,13 @@
 //! Pictures: the board, the state graph around it, the game tree along a line of play.
 
-use super::common::{MethodName, PlayName, engine, position};
+use super::common::{PlayName, engine, position};
 use super::graph::{Explored, MOST_STATES};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
 use grundy_game::Player;
-use grundy_solve::{Position, position_value, thermograph_picture};
+use grundy_solve::{Method, Position, position_value, thermograph_picture};
 use grundy_value::{Store, ValueError};
 use serde::Deserialize;
 use serde_json::json;
@@ -111,7 +111,7 @@ impl Ask {
     fn explored(&self, start: &Position, budget: &Budget) -> Result<(Picture, bool), Problem> {
         let recent = &self.line[self.line.len().saturating_sub(LONGEST_LINE)..];
         let line = recent.iter().map(|text| position(text)).collect::<Result<Vec<_>, _>>()?;
-        let engine = engine(self.play, MethodName::Auto, budget);
+        let engine = engine(self.play, Method::Auto, budget);
         let most = self.most.clamp(1, MOST_STATES);
         let explored = Explored::new(start, &line, most, &engine)?;
         let title = start.to_string();

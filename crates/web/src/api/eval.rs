@@ -59,7 +59,7 @@ impl Ask {
         match trouble {
             Trouble::Language(LangError { exhausted: Some(exhausted), .. })
             | Trouble::Value(ValueError::Exhausted(exhausted)) => Problem::Exhausted(exhausted),
-            Trouble::Language(error) => Problem::Expression(error.message.clone(), error.render(&self.expression)),
+            Trouble::Language(error) => Problem::Expression(error.text().to_string(), error.render(&self.expression)),
             Trouble::Value(error) => Problem::Unsuitable(error.to_string()),
         }
     }
@@ -101,7 +101,7 @@ pub struct Catalogue;
 
 impl Positions for Catalogue {
     fn value(&mut self, text: &str, store: &mut Store) -> Result<Value, ValueError> {
-        let found = position(text).map_err(|error| ValueError::undefined(error.to_string()))?;
+        let found = position(text).map_err(|error| ValueError::undefined(grundy_lang::Text::verbatim(error)))?;
         position_value(&found, store)
     }
 }

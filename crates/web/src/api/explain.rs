@@ -4,7 +4,6 @@ use super::common::{LanguageName, MethodName, PlayName, engine, position, search
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
-use grundy_lang::Language;
 use grundy_solve::explain;
 use serde::Deserialize;
 use serde_json::json;
@@ -31,11 +30,11 @@ impl Question for Ask {
 
     fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
-        let language = Language::from(self.lang);
-        let lines = explain(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
-        let lines: Vec<String> = lines.iter().map(|line| line.render(&|english| language.translate(english))).collect();
-        // An explanation that stops at `undecided` is one that more budget could improve.
-        let complete = budget.check().is_ok();
-        Ok(Reply { value: json!({"position": position.to_string(), "explanation": lines}), complete })
+        let language = self.lang.0;
+        let explanation =
+            explain(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
+        let lines: Vec<String> = explanation.lines.iter().map(|line| line.say(language)).collect();
+        let value = json!({"position": position.to_string(), "decided": explanation.decided, "explanation": lines});
+        Ok(Reply { value, complete: explanation.decided })
     }
 }

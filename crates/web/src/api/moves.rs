@@ -5,7 +5,7 @@ use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
 use grundy_game::{Kind, Player};
-use grundy_solve::{Position, moves};
+use grundy_solve::{Position, Stop, moves};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -47,7 +47,7 @@ impl Question for Ask {
         let position = position(&self.position)?;
         listable(&position)?;
         let mut value = if self.values {
-            moves(&position, &engine(self.play, self.method, budget))?.to_json()
+            moves(&position, &engine(self.play, self.method.0, budget))?.to_json()
         } else {
             bare(&position)?
         };
@@ -66,7 +66,7 @@ fn bare(position: &Position) -> Result<Value, Problem> {
     let partisan = position.kind() == Kind::Partisan;
     let mut list = Vec::new();
     for &player in if partisan { &Player::BOTH[..] } else { &[Player::Left] } {
-        for found in position.moves(player)? {
+        for found in position.moves(player).map_err(Stop::from)? {
             let mut one = json!({"move": found.label, "to": found.to.to_string()});
             if partisan {
                 one["player"] = json!(player.to_string());

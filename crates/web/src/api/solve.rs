@@ -4,10 +4,8 @@ use super::common::{LanguageName, MethodName, PlayName, engine, position, search
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
-use grundy_lang::Language;
 use grundy_solve::answer;
 use serde::Deserialize;
-use serde_json::json;
 
 /// The question.
 #[derive(Debug, Deserialize)]
@@ -31,12 +29,8 @@ impl Question for Ask {
 
     fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
-        let language = Language::from(self.lang);
+        let language = self.lang.0;
         let answer = answer(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
-        let mut value = answer.to_json(&|english| language.translate(english));
-        value["kind"] = json!(position.kind().to_string());
-        value["part_values"] = json!(answer.part_values);
-        value["complete"] = json!(answer.complete);
-        Ok(Reply { value, complete: answer.complete })
+        Ok(Reply { value: answer.to_json(language), complete: answer.complete })
     }
 }
