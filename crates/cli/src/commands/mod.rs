@@ -123,7 +123,7 @@ fn position(text: &str) -> Result<Position, Failure> {
 /// The content of a file, or of standard input for `-`.
 pub fn bytes_of(file: &str) -> Result<Vec<u8>, Failure> {
     if file == "-" {
-        let read = read_at_most(std::io::stdin().lock(), 0, FileSystem.most() / 4);
+        let read = read_at_most(std::io::stdin().lock(), 0, FileSystem.most() / 2);
         return read.map_err(|error| Failure::Usage(format!("cannot read standard input: {error}")));
     }
     FileSystem.read(file).map_err(|error| Failure::Usage(format!("cannot read `{file}`: {}", error.0)))
