@@ -180,6 +180,26 @@ fn drawn_vertices() {
     assert_eq!(kernel("a b\n", &[]).get("drawn"), None);
 }
 
+/// A proof about a graph with names of its own is checked.
+#[test]
+fn certificates_of_named_graphs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof.txt");
+    let path = path.to_str().unwrap();
+    for position in ["chomp:a-b,b-c,c-a,c-d,d-e,e-a", "kayles:x%40y-2,2-3,3-x%40y,3-4,4-10", "digraph:a>b%20c,b%20c>d,a>d@a"] {
+        let solved = grundy(&["solve", position, "--certificate", path]);
+        assert_eq!(solved.code, 0, "{position}: {}", solved.err);
+        let checked = grundy(&["check", path]);
+        assert_eq!(checked.code, 0, "{position}: {}{}", checked.out, checked.err);
+    }
+    let merged = grundy(&["graph", "chomp:a-b,b-c,c-a", "--merge", "--format", "json"]);
+    let states = json(&merged.out);
+    for state in states["positions"].as_array().unwrap() {
+        let again = grundy(&["solve", state["position"].as_str().unwrap()]);
+        assert_eq!(again.code, 0, "{state}: {}", again.err);
+    }
+}
+
 /// The families, each with a sentence and a command that draws it.
 #[test]
 fn families_are_listed() {

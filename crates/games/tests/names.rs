@@ -228,6 +228,20 @@ proptest! {
         }
     }
 
+    /// Representatives of classes under symmetry, as merged state graphs and certificates print them, are read back.
+    #[test]
+    fn representatives_are_read_back(drawn in drawn()) {
+        let graph = Graph::from_edges(drawn.names.len(), drawn.edges.iter().copied()).unwrap();
+        let text = write_graph(&graph, &Names::Words(drawn.names.clone()), Format::Edges).unwrap();
+        let position = read("chomp:@file", &OneFile(text));
+        let options = position.parts()[0].moves(Player::Left).unwrap();
+        for subject in options.iter().map(|found| &found.to).chain(position.parts()) {
+            let canonical = subject.canonical();
+            let again = read(&canonical.text(), &NoFiles);
+            prop_assert!(again.parts()[0].same(&*canonical), "{} of {}", canonical.text(), subject.text());
+        }
+    }
+
     #[test]
     fn any_name_can_be_written(names in prop::collection::btree_set(".{1,4}", 2..5)) {
         let names: Vec<String> = names.into_iter().filter(|name| !name.contains(char::is_control)).collect();
