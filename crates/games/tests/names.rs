@@ -217,7 +217,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
     fn moves_name_the_vertices_of_the_file(drawn in drawn()) {
