@@ -4,10 +4,11 @@ use crate::commands::bytes_of;
 use crate::failure::Failure;
 use crate::files::FileSystem;
 use grundy_budget::Budget;
-use grundy_game::{Files as _, Text};
+use grundy_game::Files as _;
 use grundy_graph::format::{Format, read_digraph, read_graph, says_directed};
 use grundy_graph::names::{Names, unescaped};
 use grundy_graph::{Digraph, Graph, GraphError, Named, parse_arcs, parse_graph_argument};
+use grundy_lang::Text;
 
 /// A graph of either kind.
 pub enum AnyGraph {
@@ -44,7 +45,7 @@ pub fn any(text: &str, format: Option<Format>, directed: Option<bool>, budget: &
         if text.contains('>') {
             return parse_arcs(text, budget).map(AnyGraph::Directed).map_err(|error| typed(text, error));
         }
-        let load = |path: &str| FileSystem.read(path).map_err(|error| Text::verbatim(error));
+        let load = |path: &str| FileSystem.read(path).map_err(|error| error.0);
         return parse_graph_argument(text, load, budget).map(AnyGraph::Undirected).map_err(|error| typed(text, error));
     }
     let bytes = bytes_of(path)?;

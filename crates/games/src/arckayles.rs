@@ -113,7 +113,7 @@ impl<const W: usize> Game for ArcKayles<W> {
     fn read(input: &Input<'_>) -> Result<(Self, Vertices<W>), ParseError> {
         let Reading { text, named, gone } = vertex_sets::read(input)?;
         if named.graph.order() > 64 * W {
-            return Err(input.position_error(format!("the graph has more than {} vertices", 64 * W)));
+            return Err(input.position_error(Text::new("the graph has more than {most} vertices").with("most", 64 * W)));
         }
         let rules = Self::new(text, named);
         let set = rules.host.without(&gone);

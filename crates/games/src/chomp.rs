@@ -371,7 +371,7 @@ impl Chomp {
                 let u = graphs::vertex(input, at, one, named)?;
                 let v = graphs::vertex(input, at + one.len() + 1, other, named)?;
                 if !named.graph.has_edge(u, v) {
-                    return Err(input.error(at, item.len(), format!("there is no edge `{item}`")));
+                    return Err(input.error(at, item.len(), Text::new("there is no edge `{edge}`").with("edge", item)));
                 }
                 let (u, v) = (place(u), place(v));
                 self.play(&mut board, &Bite::Edge(u.min(v), u.max(v)));

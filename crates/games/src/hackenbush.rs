@@ -166,7 +166,7 @@ impl<const W: usize> Game for Hackenbush<W> {
     fn read(input: &Input<'_>) -> Result<(Self, Standing<W>), ParseError> {
         let notation::Reading { text, edges, names } = notation::read(input)?;
         if edges.len() > 64 * W {
-            return Err(input.position_error(format!("the picture has more than {} edges", 64 * W)));
+            return Err(input.position_error(Text::new("the picture has more than {most} edges").with("most", 64 * W)));
         }
         let mut picture = Picture::new(String::new(), edges, names);
         picture.text = text.unwrap_or_else(|| notation::write(&picture, &picture.all(), false));

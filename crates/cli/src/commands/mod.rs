@@ -29,6 +29,7 @@ use crate::failure::{Exit, Failure};
 use crate::files::{FileSystem, read_at_most};
 use clap::Subcommand;
 use grundy_game::Files as _;
+use grundy_lang::Text;
 use grundy_solve::Position;
 use std::io::Write;
 
@@ -123,8 +124,10 @@ fn position(text: &str) -> Result<Position, Failure> {
 /// The content of a file, or of standard input for `-`.
 pub fn bytes_of(file: &str) -> Result<Vec<u8>, Failure> {
     if file == "-" {
-        let read = read_at_most(std::io::stdin().lock(), 0, FileSystem.most() / 4);
-        return read.map_err(|error| Failure::input(&error));
+        let read = read_at_most(std::io::stdin().lock(), 0, FileSystem.most() / 2);
+        return read.map_err(|error| {
+            Failure::Usage(Text::new("cannot read standard input: {error}").with_text("error", error))
+        });
     }
     FileSystem.read(file).map_err(|error| Failure::unread(file, error.0))
 }
