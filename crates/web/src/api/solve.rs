@@ -6,12 +6,15 @@ use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
 use grundy_lang::Language;
 use grundy_solve::answer;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// The question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// A position `game:position`, or a sum of positions joined by `+`.
+    #[schemars(length(max = 200_000))]
     position: String,
     #[serde(default)]
     play: PlayName,
