@@ -135,6 +135,7 @@ fn kind(datum: &Datum) -> &'static str {
     match datum {
         Datum::Value(_) => "value",
         Datum::Surreal(_) => "surreal",
+        Datum::Loopy(_) => "loopy",
         Datum::Truth(_) => "truth",
         Datum::Text(_) => "text",
         Datum::List(_) => "list",
