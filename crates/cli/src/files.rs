@@ -6,23 +6,44 @@ use grundy_lang::Text;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The file system, with a bound on how much is read.
+/// The file system, with a bound on how much is read: a quarter of the memory that the command may use, since what is made
+/// of a file takes memory too.
 pub struct FileSystem;
 
-/// Larger files are refused rather than read into memory.
-const LARGEST: u64 = 1 << 32;
+/// The memory the command may use.
+static MEMORY: AtomicU64 = AtomicU64::new(1 << 32);
+
+/// Notes the memory that the command may use.
+pub fn limit_memory(bytes: u64) {
+    MEMORY.store(bytes, Ordering::Relaxed);
+}
 
 impl Files for FileSystem {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
         let fail = |error: std::io::Error| FileError(Text::of_system(&error));
-        let mut content = Vec::new();
-        File::open(path).map_err(fail)?.take(LARGEST + 1).read_to_end(&mut content).map_err(fail)?;
-        if content.len() as u64 > LARGEST {
-            return Err(FileError(Text::new("the file has more than {most} bytes").with("most", LARGEST)));
-        }
-        Ok(content)
+        let file = File::open(path).map_err(fail)?;
+        let size = file.metadata().map_err(fail)?.len();
+        read_at_most(file, size, self.most() / 4).map_err(FileError)
     }
+
+    fn most(&self) -> u64 {
+        MEMORY.load(Ordering::Relaxed)
+    }
+}
+
+/// Reads everything, or refuses when it is more than `most` bytes; `size` is how much is announced.
+pub fn read_at_most(source: impl Read, size: u64, most: u64) -> Result<Vec<u8>, Text> {
+    let too_large =
+        || Text::new("the file has more than the {most} bytes that are read within the memory budget").with("most", most);
+    if size > most {
+        return Err(too_large());
+    }
+    let mut content = Vec::new();
+    content.try_reserve(size as usize).map_err(|_| too_large())?;
+    source.take(most + 1).read_to_end(&mut content).map_err(|error| Text::of_system(&error))?;
+    if content.len() as u64 > most { Err(too_large()) } else { Ok(content) }
 }
 
 /// Writes a file under a temporary name and renames it, so that nobody ever sees half of it. Pipes and devices are

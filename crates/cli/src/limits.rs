@@ -2,11 +2,13 @@
 
 use crate::language::{Mistake, say};
 use crate::progress;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use grundy_budget::{Budget, Limits};
-use grundy_game::{Play, Text};
+use grundy_game::{Play, Text, UnknownName};
 use grundy_lang::Language;
 use grundy_solve::{Engine, Method};
+use std::str::FromStr;
 use std::time::Duration;
 
 /// How the answer is printed.
@@ -18,29 +20,34 @@ pub enum Format {
     Json,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum PlayRule {
-    /// Cannot move = lose.
-    Normal,
-    /// Cannot move = win.
-    #[value(alias = "misère")]
-    Misere,
+/// Takes one of the names that a word of the design has, such as `normal` or `misere`.
+fn named<T>(names: Vec<PossibleValue>) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err = UnknownName> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<T>())
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum MethodName {
-    /// A theorem if one applies, otherwise the best of the rest.
-    Auto,
-    /// A theorem or nothing.
-    Theorem,
-    /// The kernel of the whole state graph.
-    Kernel,
-    /// Search with a table, without theorems.
-    Search,
-    /// Canonical forms and algebra, without theorems.
-    Value,
-    /// Plain recursion, memory proportional to the depth.
-    Recursion,
+fn plays() -> Vec<PossibleValue> {
+    let about = |play| match play {
+        Play::Normal => PossibleValue::new(Play::Normal.name()).help("Cannot move = lose"),
+        Play::Misere => PossibleValue::new(Play::Misere.name()).help("Cannot move = win"),
+    };
+    Play::ALL.map(about).to_vec()
+}
+
+fn methods() -> Vec<PossibleValue> {
+    let about = |method: Method| {
+        PossibleValue::new(method.name()).help(match method {
+            Method::Auto => "A theorem if one applies, otherwise the best of the rest",
+            Method::Theorem => "A theorem or nothing",
+            Method::Kernel => "The kernel of the whole state graph",
+            Method::Search => "Search with a table, without theorems",
+            Method::Value => "Canonical forms and algebra, without theorems",
+            Method::Recursion => "Plain recursion, memory proportional to the depth",
+        })
+    };
+    Method::ALL.map(about).to_vec()
 }
 
 /// Limits on time, memory and positions.
@@ -75,11 +82,11 @@ impl BudgetOptions {
 #[derive(Args, Clone, Debug)]
 pub struct SolveOptions {
     /// The play rule.
-    #[arg(long, value_enum, default_value = "normal")]
-    play: PlayRule,
+    #[arg(long, default_value = "normal", value_parser = named::<Play>(plays()))]
+    play: Play,
     /// How the answer is to be found.
-    #[arg(long, value_enum, default_value = "auto")]
-    method: MethodName,
+    #[arg(long, default_value = "auto", value_parser = named::<Method>(methods()))]
+    method: Method,
     /// Threads for searches; 0 for one a core.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
@@ -97,19 +104,7 @@ impl SolveOptions {
 
     /// The settings with a given budget.
     pub fn engine(&self, budget: Budget) -> Engine {
-        let play = match self.play {
-            PlayRule::Normal => Play::Normal,
-            PlayRule::Misere => Play::Misere,
-        };
-        let method = match self.method {
-            MethodName::Auto => Method::Auto,
-            MethodName::Theorem => Method::Theorem,
-            MethodName::Kernel => Method::Kernel,
-            MethodName::Search => Method::Search,
-            MethodName::Value => Method::Value,
-            MethodName::Recursion => Method::Recursion,
-        };
-        Engine { play, method, budget, threads: self.threads }
+        Engine { play: self.play, method: self.method, budget, threads: self.threads }
     }
 }
 

@@ -26,4 +26,4 @@ pub use refusal::Refusal;
 pub use rules::{Known, Rules, Theorem};
 pub use sketch::{Join, Sketch, Stand};
 pub use tables::Tables;
-pub use words::{Kind, Outcome, Play, Player};
+pub use words::{Kind, Outcome, Play, Player, UnknownName};

@@ -2,7 +2,8 @@
 
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, for_example,
+    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
+    for_example,
 };
 
 /// The rules of the poisoned chocolate bar in three dimensions.

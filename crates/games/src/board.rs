@@ -289,14 +289,13 @@ pub fn read<const K: usize>(
 
 fn expected(symbols: &[Symbol]) -> Text {
     let list: Vec<String> = symbols.iter().map(|(symbol, _)| format!("`{symbol}`")).collect();
-    Text::new("expected a size such as 3x4, or rows joined by `|` of the symbols {symbols}").with("symbols", list.join(" "))
+    Text::new("expected a size such as 3x4, or rows joined by `|` of the symbols {symbols}")
+        .with("symbols", list.join(" "))
 }
 
 fn too_large(input: &Input<'_>, rows: usize, columns: usize) -> ParseError {
     let problem = Text::new("a board of {size} is too large").with("size", format!("{rows}x{columns}"));
-    input
-        .position_error(problem)
-        .help("rows × (columns + 1) may be at most 128, such as 10x11 or 1x120")
+    input.position_error(problem).help("rows × (columns + 1) may be at most 128, such as 10x11 or 1x120")
 }
 
 /// The board when the text is `RxC`.
@@ -306,7 +305,9 @@ fn read_size<const K: usize>(input: &Input<'_>, text: &str) -> Result<Option<Boa
     }
     let parsed = text.split_once(['x', 'X']).map(|(rows, columns)| (rows.parse(), columns.parse()));
     let Some((Ok(rows), Ok(columns))) = parsed else {
-        return Err(input.position_error("this is not the size of a board").help("expected rows x columns, such as 3x4"));
+        return Err(input
+            .position_error("this is not the size of a board")
+            .help("expected rows x columns, such as 3x4"));
     };
     if rows == 0 || columns == 0 {
         return Err(input.position_error("the board has no cells").help("expected a size from 1x1 on"));

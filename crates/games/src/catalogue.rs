@@ -9,6 +9,16 @@ use std::sync::{Arc, LazyLock};
 /// A game that a catalogue can list: how it presents itself and reads its positions.
 ///
 /// Games written in Rust get theirs from [`game`]; a game that is made while the program runs implements it itself.
+///
+/// ```
+/// use grundy_games::{Catalogue, Listed};
+///
+/// let catalogue = Catalogue::standard();
+/// let nim: &dyn Listed = catalogue.game("nim").ok_or("nim is missing")?;
+/// assert_eq!(nim.page().examples[0], "nim:3,4,5");
+/// assert!(nim.small().contains(&"nim:1,2".to_owned()));
+/// # Ok::<(), &str>(())
+/// ```
 pub trait Listed: Send + Sync {
     /// The page about the game.
     fn page(&self) -> Page<'_>;
@@ -87,16 +97,16 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::treblecross::Treblecross>(),
     Entry { read: crate::cram::read, ..game::<crate::cram::Cram<u64, true>>() },
     game::<crate::digraph::Arcs>(),
-    game::<crate::octal::Heaps<crate::octal::Octal>>(),
-    game::<crate::octal::Heaps<crate::paint::Paint>>(),
-    game::<crate::octal::Heaps<crate::named_codes::KaylesRow>>(),
-    game::<crate::octal::Heaps<crate::named_codes::Dawson>>(),
-    game::<crate::octal::Heaps<crate::named_codes::DawsonKayles>>(),
-    game::<crate::octal::Heaps<crate::named_codes::Officers>>(),
-    game::<crate::octal::Heaps<crate::named_codes::GrundysGame>>(),
-    game::<crate::octal::Heaps<crate::named_codes::Couples>>(),
-    game::<crate::octal::Heaps<crate::named_codes::AllBut>>(),
-    game::<crate::octal::Heaps<crate::named_codes::Lasker>>(),
+    crate::octal::family::<crate::octal::Octal>(),
+    crate::octal::family::<crate::paint::Paint>(),
+    crate::octal::family::<crate::named_codes::KaylesRow>(),
+    crate::octal::family::<crate::named_codes::Dawson>(),
+    crate::octal::family::<crate::named_codes::DawsonKayles>(),
+    crate::octal::family::<crate::named_codes::Officers>(),
+    crate::octal::family::<crate::named_codes::GrundysGame>(),
+    crate::octal::family::<crate::named_codes::Couples>(),
+    crate::octal::family::<crate::named_codes::AllBut>(),
+    crate::octal::family::<crate::named_codes::Lasker>(),
     crate::chomp::ENTRY,
     crate::hackenbush::ENTRY,
     crate::kayles::ENTRY,

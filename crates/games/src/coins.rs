@@ -2,8 +2,8 @@
 
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, for_example,
-    notation,
+    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
+    for_example, notation,
 };
 
 /// The rules, with the most coins that may be taken at once.
@@ -97,9 +97,7 @@ impl Game for Coins {
     fn read(input: &Input<'_>) -> Result<(Self, u64), ParseError> {
         let text = input.required_arguments("coins(4):21")?;
         let &[most] = notation::number_set(input, text, 1)?.as_slice() else {
-            return Err(input
-                .argument_error(0, text.len(), "one number is expected")
-                .help(for_example("coins(4):21")));
+            return Err(input.argument_error(0, text.len(), "one number is expected").help(for_example("coins(4):21")));
         };
         let &[coins] = input.heaps()?.as_slice() else {
             return Err(input.position_error("`coins` has one heap only").help(for_example("coins(4):21")));

@@ -1,5 +1,8 @@
 //! Cram: place dominoes on a board; whoever cannot loses.
 
+mod large;
+
+use self::large::Large;
 use crate::Catalogue;
 use grundy_draw::{Cell, Cells as Grid, Picture, Role};
 use grundy_game::{
@@ -579,13 +582,17 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
         match self.symmetry(cells.bits())? {
             Middle::Nothing => Some(Theorem {
                 known: Known::Nimber(0),
-                reason: Text::new("the second player answers every domino with its image under the half turn (symmetry)"),
+                reason: Text::new(
+                    "the second player answers every domino with its image under the half turn (symmetry)",
+                ),
                 winning: Some(Vec::new()),
             }),
             Middle::Domino(domino) => Some(Theorem {
                 known: Known::Outcome(Outcome::First),
-                reason: Text::new("the first player takes the middle, {domino}, and then answers by the half turn (symmetry)")
-                    .with("domino", self.label(cells, &domino)),
+                reason: Text::new(
+                    "the first player takes the middle, {domino}, and then answers by the half turn (symmetry)",
+                )
+                .with("domino", self.label(cells, &domino)),
                 winning: None,
             }),
             Middle::Cell => None,
@@ -678,10 +685,11 @@ impl Board {
     fn read(input: &Input<'_>) -> Result<Self, ParseError> {
         input.no_arguments()?;
         let text = input.position.0;
-        let size = |text: &str| text.parse::<u32>().ok().filter(|&side| (1..=u128::CELLS).contains(&side));
+        let size = |text: &str| text.parse::<u32>().ok().filter(|&side| (1..=Large::CELLS).contains(&side));
         if let Some((rows, columns)) = text.split_once('x').and_then(|(r, c)| Some((size(r)?, size(c)?))) {
+            let empty = Self { rows, columns, free: Vec::new() }.checked(input)?;
             let free = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))).collect();
-            return Self { rows, columns, free }.checked(input);
+            return Ok(Self { free, ..empty });
         }
         let help = "expected a size such as `4x5`, or rows of `.` and `#` joined by `|`";
         let lines: Vec<&str> = text.split('|').collect();
@@ -702,8 +710,9 @@ impl Board {
     }
 
     fn checked(self, input: &Input<'_>) -> Result<Self, ParseError> {
-        if self.bits() > u64::from(u128::CELLS) {
-            return Err(input.position_error("the board is too large").help(Text::new("rows × (columns + 1) is at most {most}").with("most", 127)));
+        if self.bits() > u64::from(Large::CELLS) {
+            let help = Text::new("rows × (columns + 1) is at most {most}").with("most", Large::CELLS);
+            return Err(input.position_error("the board is too large").help(help));
         }
         Ok(self)
     }
@@ -729,7 +738,10 @@ pub fn read(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseE
     if board.bits() <= u64::from(u64::CELLS) {
         return board.placed::<u64, false>(input).map(|(rules, cells)| Placed::boxed(rules, cells));
     }
-    board.placed::<u128, false>(input).map(|(rules, cells)| Placed::boxed(rules, cells))
+    if board.bits() <= u64::from(u128::CELLS) {
+        return board.placed::<u128, false>(input).map(|(rules, cells)| Placed::boxed(rules, cells));
+    }
+    board.placed::<Large, false>(input).map(|(rules, cells)| Placed::boxed(rules, cells))
 }
 
 #[cfg(test)]

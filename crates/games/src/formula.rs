@@ -180,8 +180,7 @@ impl Game for FormulaGame {
         input.no_arguments()?;
         if let Some(file) = input.file() {
             let (path, content) = file?;
-            let formula =
-                from_file(&content).map_err(|problem| input.position_error(in_file(path, problem)))?;
+            let formula = from_file(&content).map_err(|problem| input.position_error(in_file(path, problem)))?;
             return Ok((Self::new(formula), Played::default()));
         }
         let text = input.position.0;

@@ -13,7 +13,8 @@ pub fn picture(title: String, heaps: &[u64], label: impl Fn(usize, u64) -> Optio
         let moves = (1..=size.min(DRAWN)).filter_map(|take| Some((size - take, label(heap, take)?)));
         moves.fold(Heap::new(size), |drawn, (rest, label)| drawn.plays(rest, label))
     };
-    Heaps::new(heaps.iter().enumerate().map(heap).collect()).picture(title, Text::new("Heaps of {sizes}.").with("sizes", sizes))
+    Heaps::new(heaps.iter().enumerate().map(heap).collect())
+        .picture(title, Text::new("Heaps of {sizes}.").with("sizes", sizes))
 }
 
 /// `name:a,b,…` for all sorted lists of at most `heaps` heaps of at most `largest` objects.

@@ -2,7 +2,7 @@
 
 use crate::Catalogue;
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, ParseError, Player, Refusal, Rules, notation};
+use grundy_game::{Game, Info, Input, Kind, Known, ParseError, Play, Player, Refusal, Rules, Theorem, notation};
 use grundy_solve::{Move, Placed, Subject};
 
 /// The rules of the impartial version of one game.
@@ -20,6 +20,9 @@ impl Rules for Impartial {
     fn moves(&self, position: &Self::Position, _: Player, moves: &mut Vec<Move>) -> Result<(), Refusal> {
         let first = moves.len();
         moves.extend(position.moves(Player::Left)?);
+        if position.kind() == Kind::Impartial {
+            return Ok(());
+        }
         let shared = moves.len();
         for mut found in position.moves(Player::Right)? {
             match moves[first..shared].iter().find(|other| other.label == found.label) {
@@ -42,6 +45,24 @@ impl Rules for Impartial {
 
     fn canonicalise(&self, position: &mut Self::Position) {
         *position = position.canonical_up_to_sign().0;
+    }
+
+    fn move_count(&self, position: &Self::Position) -> Option<u64> {
+        position
+            .move_count()
+            .map(|count| if position.kind() == Kind::Impartial { count } else { count.saturating_mul(2) })
+    }
+
+    /// The impartial version of an impartial game is the game itself.
+    fn theorem(&self, position: &Self::Position, play: Play) -> Option<Theorem<Move>> {
+        if position.kind() == Kind::Impartial { position.theorem(play) } else { None }
+    }
+
+    fn closed_form(&self, position: &Self::Position) -> Option<u64> {
+        match self.theorem(position, Play::Normal)?.known {
+            Known::Nimber(nimber) => Some(nimber),
+            Known::Outcome(_) => None,
+        }
     }
 
     fn position_bytes(&self, position: &Self::Position) -> usize {

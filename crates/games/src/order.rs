@@ -1,5 +1,6 @@
 //! Finite partial orders on at most 128 elements: reading, building, and the nimbers of those without an N.
 
+use grundy_graph::names::{escaped_but, natural_order};
 use std::collections::VecDeque;
 
 /// Most elements of an order: one bit each.
@@ -59,12 +60,13 @@ impl Order {
     /// pair mentions. A circle of relations is an error that names it.
     pub fn from_relations(mut names: Vec<String>, pairs: &[(String, String)]) -> Result<Self, String> {
         names.extend(pairs.iter().flat_map(|(a, b)| [a.clone(), b.clone()]));
-        names.sort_by_cached_key(|name| (name.parse::<u64>().unwrap_or(u64::MAX), name.clone()));
+        names.sort_by(|a, b| natural_order(a, b));
         names.dedup();
         if names.len() > MOST {
             return Err(too_many(names.len()));
         }
-        let place = |name: &String| names.iter().position(|other| other == name).unwrap_or_default();
+        // Every name of a pair was listed above, so it is found.
+        let place = |name: &String| names.partition_point(|other| natural_order(other, name).is_lt());
         let mut direct = vec![0u128; names.len()];
         for (a, b) in pairs {
             direct[place(a)] |= 1 << place(b);
@@ -80,7 +82,7 @@ impl Order {
         }
         if let Some(start) = (0..names.len()).find(|&i| above[i] >> i & 1 == 1) {
             let circle: Vec<&str> = circle(&direct, start).into_iter().map(|i| names[i].as_str()).collect();
-            return Err(format!("this is no order: {} runs in a circle", circle.join(" < ")));
+            return Err(format!("this is not an order: {} runs in a circle", circle.join(" < ")));
         }
         Self::new(names, |i, j| i == j || above[i] >> j & 1 == 1)
     }
@@ -175,14 +177,19 @@ impl Order {
         i != j && self.above[i] >> j & 1 == 1 && (self.above[i] & self.below[j]).count_ones() == 2
     }
 
+    /// The name of an element as relations write it.
+    pub fn written(&self, i: usize) -> String {
+        escaped_but(&self.names[i], "-")
+    }
+
     /// The relations between neighbours and the elements without any, as text: `a<b,b<c,d`.
     pub fn relations(&self) -> String {
         let mut items = Vec::new();
         for i in 0..self.count() {
             let covers = (0..self.count()).filter(|&j| self.covers(i, j));
-            items.extend(covers.map(|j| format!("{}<{}", self.names[i], self.names[j])));
+            items.extend(covers.map(|j| format!("{}<{}", self.written(i), self.written(j))));
             if self.above[i] | self.below[i] == 1 << i {
-                items.push(self.names[i].clone());
+                items.push(self.written(i));
             }
         }
         items.join(",")
@@ -403,8 +410,8 @@ mod tests {
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
         let circle = [pair("x", "a"), pair("a", "b"), pair("b", "c"), pair("c", "a")];
         let problem = Order::from_relations(Vec::new(), &circle).unwrap_err();
-        assert_eq!(problem, "this is no order: a < b < c < a runs in a circle");
+        assert_eq!(problem, "this is not an order: a < b < c < a runs in a circle");
         let problem = Order::from_relations(Vec::new(), &[pair("a", "a")]).unwrap_err();
-        assert_eq!(problem, "this is no order: a < a runs in a circle");
+        assert_eq!(problem, "this is not an order: a < a runs in a circle");
     }
 }

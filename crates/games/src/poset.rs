@@ -6,6 +6,8 @@ use grundy_game::{
     Game, Info, Input, Join, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Sketch, Stand, Text, Theorem,
     TheoremNote, nearest,
 };
+use grundy_graph::names::unescaped;
+use std::collections::BTreeSet;
 
 /// The rules of the game on one partial order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,7 +129,8 @@ impl Game for Poset {
                    a relation a<b, a<b<c, or a lone element. Elements of a product are written 2.3, those of the second of \
                    several built items 2:3. What has been taken follows a semicolon, lowest elements only: \
                    poset:chain(3)*chain(4);2.2. A file, poset:@FILE, has lines `a < b` or `a b` (a below b), a lone element, \
-                   or a comment after #; any relations that generate the order will do. At most 128 elements.",
+                   or a comment after #; any relations that generate the order will do. At most 128 elements. In names, \
+                   characters other than letters, digits and _ . ' : / - are written with % as in web addresses: x%40y.",
         theorems: &[
             TheoremNote {
                 statement: "A maximum and at least two elements: first wins, under normal and misère play. This names no move.",
@@ -166,11 +169,14 @@ impl Game for Poset {
         let (order, taken) = text.split_once(';').unwrap_or((text, ""));
         let poset = read_items(input, order)?;
         let mut left = poset.order.all();
-        for (offset, name) in pieces(taken, ',').filter(|_| !taken.is_empty()) {
-            let Some(element) = poset.order.names.iter().position(|other| other == name.trim()) else {
-                let error =
-                    input.error(order.len() + 1 + offset, name.len(), format!("no element named `{}`", name.trim()));
-                let close = nearest(name.trim(), poset.order.names.iter().map(String::as_str));
+        for (offset, written) in pieces(taken, ',').filter(|_| !taken.is_empty()) {
+            let offset = order.len() + 1 + offset;
+            let name =
+                unescaped(written.trim()).map_err(|(at, problem)| input.error(offset + at, 0, problem.to_string()))?;
+            let Some(element) = poset.order.names.iter().position(|other| *other == name) else {
+                let shown: String = name.chars().take(30).collect();
+                let error = input.error(offset, written.len(), format!("no element named `{shown}`"));
+                let close = nearest(&shown, poset.order.names.iter().map(String::as_str));
                 return Err(error.help(close.map_or(String::new(), |close| format!("did you mean `{close}`?"))));
             };
             left &= !poset.order.above[element];
@@ -179,7 +185,7 @@ impl Game for Poset {
     }
 
     fn write(&self, left: &u128) -> String {
-        let taken: Vec<&str> = self.bites(*left).map(|i| self.order.names[i].as_str()).collect();
+        let taken: Vec<String> = self.bites(*left).map(|i| self.order.written(i)).collect();
         if taken.is_empty() { self.source.clone() } else { format!("{};{}", self.source, taken.join(",")) }
     }
 
@@ -212,12 +218,9 @@ impl Game for Poset {
         network.picture(self.text(left), description)
     }
 
-    /// Elements keep their names where these can stand in a relation; otherwise all are numbered.
     fn sketch(&self, left: &u128) -> Option<Sketch> {
         let elements: Vec<usize> = members(*left).collect();
-        let named = elements.iter().all(|&i| element(&self.order.names[i]).is_ok());
-        let name = |(at, &i): (usize, &usize)| if named { self.order.names[i].clone() } else { (at + 1).to_string() };
-        let vertices = elements.iter().enumerate().map(name).collect();
+        let vertices = elements.iter().map(|&i| self.order.written(i)).collect();
         let covers = elements.iter().enumerate().flat_map(|(a, &i)| {
             let above = elements.iter().enumerate().filter(move |&(_, &j)| self.order.covers(i, j));
             above.map(move |(b, _)| (a, b, 0))
@@ -314,6 +317,10 @@ fn read_items(input: &Input<'_>, text: &str) -> Result<Poset, ParseError> {
     if order.count() == 0 {
         return Err(refuse("the poset has no elements".to_owned()));
     }
+    let mut seen = BTreeSet::new();
+    if let Some(twice) = order.names.iter().find(|name| !seen.insert(name.as_str())) {
+        return Err(refuse(format!("two elements are called `{twice}`")));
+    }
     Ok(Poset::new(order, sources.join(",")))
 }
 
@@ -322,16 +329,18 @@ fn relate(chain: Vec<String>, names: &mut Vec<String>, pairs: &mut Vec<(String, 
     names.extend(chain);
 }
 
-/// The name of an element in a relation.
-fn element(name: &str) -> Result<String, String> {
-    let allowed = |c: char| c.is_alphanumeric() || "_.-'".contains(c);
-    if name.is_empty() {
+/// The element that a name in a relation stands for.
+fn element(written: &str) -> Result<String, String> {
+    let allowed = |c: char| c.is_alphanumeric() || "_.-':/%".contains(c) || !c.is_ascii();
+    if written.is_empty() {
         return Err("the name of an element is missing".to_owned());
     }
-    if let Some(odd) = name.chars().find(|&c| !allowed(c)) {
-        return Err(format!("`{odd}` cannot be part of a name; names are letters, digits and _ . - '"));
+    if let Some(odd) = written.chars().find(|&c| !allowed(c)) {
+        return Err(format!(
+            "`{odd}` is written with `%` in a name; letters, digits and _ . - ' : / stand for themselves"
+        ));
     }
-    Ok(name.to_owned())
+    unescaped(written).map_err(|(_, problem)| problem.to_string())
 }
 
 /// Reads built orders joined by `*`.
@@ -378,12 +387,23 @@ fn family(text: &str) -> Result<Order, (String, String)> {
     }
 }
 
+/// The element that a word of a file stands for, as it is.
+fn file_element(word: &str) -> Result<String, String> {
+    if word.is_empty() {
+        return Err("the name of an element is missing".to_owned());
+    }
+    if word.contains(char::is_control) {
+        return Err("a name with a control character".to_owned());
+    }
+    Ok(word.to_owned())
+}
+
 /// Reads a file of relations, one a line.
 fn from_file(content: &[u8]) -> Result<Order, String> {
     let text = std::str::from_utf8(content).map_err(|_| "the file is not text".to_owned())?;
     let (mut names, mut pairs) = (Vec::new(), Vec::new());
     for (number, line) in text.lines().enumerate() {
-        let line = line.split('#').next().unwrap_or_default().trim();
+        let line = line.split_once('#').map_or(line, |(before, _)| before).trim();
         if line.is_empty() {
             continue;
         }
@@ -392,7 +412,7 @@ fn from_file(content: &[u8]) -> Result<Order, String> {
         if !line.contains('<') && words.len() > 2 {
             return Err(format!("line {}: expected `a < b`, `a b` or one element", number + 1));
         }
-        let chain = words.iter().map(|word| element(word.trim())).collect::<Result<Vec<_>, _>>();
+        let chain = words.iter().map(|word| file_element(word.trim())).collect::<Result<Vec<_>, _>>();
         relate(chain.map_err(|problem| format!("line {}: {problem}", number + 1))?, &mut names, &mut pairs);
     }
     let order = Order::from_relations(names, &pairs)?;

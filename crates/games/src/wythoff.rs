@@ -2,8 +2,8 @@
 
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, for_example,
-    notation,
+    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
+    for_example, notation,
 };
 
 /// The rules of Wythoff's game.
@@ -135,7 +135,9 @@ impl Game for Wythoff {
             return Err(input.position_error("two heaps are expected").help(for_example("wythoff:3,5")));
         };
         if a.max(b) > LARGEST {
-            return Err(input.position_error("a heap is too large").help(Text::new("the largest is {largest}").with("largest", "2^62")));
+            return Err(input
+                .position_error("a heap is too large")
+                .help(Text::new("the largest is {largest}").with("largest", "2^62")));
         }
         Ok((Self, [a, b]))
     }

@@ -104,9 +104,7 @@ impl HeapError {
         match self {
             Self::Rule(error) => error.text(),
             Self::Exhausted(exhausted) => exhausted.text(),
-            Self::NimberTooLarge { heap } => {
-                Text::new("the nimber of heap {heap} is beyond 65535").with("heap", heap)
-            }
+            Self::NimberTooLarge { heap } => Text::new("the nimber of heap {heap} is beyond 65535").with("heap", heap),
             Self::NoPeriod { heap, checked } => {
                 Text::new("no period found to {checked}, so the nimber of heap {heap} is not known")
                     .with("checked", checked)

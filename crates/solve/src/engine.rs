@@ -1,9 +1,10 @@
 //! How a question is to be answered: play rule, method, budget.
 
 use grundy_budget::{Budget, Exhausted};
-use grundy_game::{Play, Refusal, Text};
+use grundy_game::{Play, Refusal, Text, UnknownName};
 use grundy_value::ValueError;
 use std::fmt;
+use std::str::FromStr;
 
 /// The settings of one question.
 #[derive(Clone, Debug, Default)]
@@ -46,16 +47,34 @@ pub enum Method {
     Recursion,
 }
 
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Method {
+    /// All methods.
+    pub const ALL: [Self; 6] = [Self::Auto, Self::Theorem, Self::Kernel, Self::Search, Self::Value, Self::Recursion];
+
+    /// The name that is typed and printed.
+    pub fn name(self) -> &'static str {
+        match self {
             Self::Auto => "auto",
             Self::Theorem => "theorem",
             Self::Kernel => "kernel",
             Self::Search => "search",
             Self::Value => "value",
             Self::Recursion => "recursion",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Method {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        UnknownName::find(text, &Self::ALL, Self::name)
     }
 }
 
@@ -73,34 +92,39 @@ pub enum Stop {
     Refused(#[from] Refusal),
     /// A value is too large to be worked with.
     #[error("{0}")]
-    TooLarge(String),
+    TooLarge(Text),
     /// The method cannot answer this kind of question.
     #[error("{0}")]
-    Unsuitable(String),
+    Unsuitable(Text),
 }
 
 impl From<ValueError> for Stop {
     fn from(error: ValueError) -> Self {
         match error {
             ValueError::Exhausted(exhausted) => Self::Exhausted(exhausted),
-            other => Self::TooLarge(other.to_string()),
+            other => Self::TooLarge(other.text()),
         }
     }
 }
 
 impl Stop {
     /// Something that only impartial positions have was asked of another.
-    pub(crate) fn impartial_only(what: &str) -> Self {
-        Self::Unsuitable(format!("{what} are for impartial positions"))
+    pub(crate) fn impartial_only(what: &'static str) -> Self {
+        Self::Unsuitable(Text::new("{what} are for impartial positions").with_text("what", Text::new(what)))
     }
 
-    /// The reason for people.
+    /// A search ended without an answer, or against what it found before: a mistake of ours, never an answer.
+    pub(crate) fn contradiction() -> Self {
+        Self::Unsuitable(Text::new("the search contradicts itself"))
+    }
+
+    /// Why there is no answer, as a sentence.
     pub fn text(&self) -> Text {
         match self {
             Self::Exhausted(exhausted) => exhausted.text(),
             Self::NoTheorem(position) => Text::new("no theorem applies to {position}").with("position", position),
             Self::Refused(refusal) => refusal.text(),
-            Self::TooLarge(reason) | Self::Unsuitable(reason) => Text::verbatim(reason),
+            Self::TooLarge(text) | Self::Unsuitable(text) => text.clone(),
         }
     }
 

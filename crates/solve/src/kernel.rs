@@ -147,11 +147,11 @@ impl<P> Drop for StateGraph<P> {
 }
 
 fn endless(_: GraphError) -> Stop {
-    Stop::Unsuitable("positions of this game can repeat, so its state graph has no levels".to_owned())
+    Stop::Unsuitable(Text::new("positions of this game can repeat, so its state graph has no levels"))
 }
 
 fn too_large(error: GraphError) -> Stop {
-    Stop::Unsuitable(format!("the state graph cannot be kept: {error}"))
+    Stop::Unsuitable(Text::new("the state graph cannot be kept: {error}").with("error", error))
 }
 
 /// Who wins the positions below a start, read off the kernel of its state graph, or a dense table where the positions are
@@ -236,5 +236,5 @@ impl<P: Clone + Eq + Hash> Labels<P> {
 }
 
 fn outside() -> Stop {
-    Stop::Unsuitable("the position is not in the state graph".to_owned())
+    Stop::Unsuitable(Text::new("the position is not in the state graph"))
 }

@@ -167,6 +167,11 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         Ok(total)
     }
 
+    /// Counts every position visited so far against the budget, for exact figures.
+    pub fn settle_count(&mut self) {
+        self.meter.settle();
+    }
+
     /// Whether `nimber` is the nimber of `position`; often settled without finding out which one is.
     pub fn is_nimber(&mut self, position: &R::Position, nimber: u64) -> Result<bool, Stop> {
         let (mut total, mut unknown) = self.components(position);
@@ -216,9 +221,13 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         let mut total = 0;
         parts.retain_mut(|part| {
             self.rules.canonicalise(part);
-            let known = self.known_part(part);
-            total ^= known.unwrap_or(0);
-            known.is_none()
+            match self.known_part(part) {
+                Some(nimber) => {
+                    total ^= nimber;
+                    false
+                }
+                None => true,
+            }
         });
         parts.sort_by_key(|part| self.rules.effort(part));
         (total, parts)

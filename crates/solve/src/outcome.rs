@@ -94,7 +94,8 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
                 }
             }
         }
-        Ok(answer.unwrap_or(false))
+        self.meter.settle();
+        answer.ok_or_else(Stop::contradiction)
     }
 
     /// Goes on with a position after `answer` came back from the option it waited for: whether the player wins, or the

@@ -70,7 +70,7 @@ fn race<R: Rules>(search: &mut NimberSearch<'_, R>, position: &R::Position, engi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_game::Player;
+    use grundy_game::{Player, Refusal};
 
     /// Heaps from which one to three are taken, never split into components.
     struct Heaps;

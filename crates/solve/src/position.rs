@@ -2,10 +2,12 @@
 
 use crate::kernel::KernelSearch;
 use crate::listing::list;
-use crate::{Engine, Method, Move, OutcomeSearch, Outcomes, PartisanSearch, Stop, Subject, Sum, SumMove, recursion};
+use crate::plan::OutcomeWay;
+use crate::subject::outcome_reason;
+use crate::{Engine, Move, OutcomeSearch, Outcomes, PartisanSearch, Stop, Subject, Sum, SumMove, recursion};
 use crate::{StateGraph, States};
 use grundy_draw::Picture;
-use grundy_game::{Kind, Play, Player, Refusal, Rules};
+use grundy_game::{Kind, Play, Player, Refusal, Rules, Text};
 use std::fmt;
 
 /// A sum of one or more positions of any games.
@@ -99,10 +101,10 @@ impl Position {
     }
 
     /// A study of who wins the sum.
-    pub(crate) fn outcomes<'a>(&'a self, engine: &'a Engine) -> SumOutcomes<'a> {
+    pub(crate) fn outcomes<'a>(&'a self, way: OutcomeWay, engine: &'a Engine) -> SumOutcomes<'a> {
         match &self.parts[..] {
-            [only] => SumOutcomes::One(self, only.outcomes(engine)),
-            _ => SumOutcomes::Many(self, Box::new(SumStudy::new(&self.parts, engine))),
+            [only] => SumOutcomes::One(self, only.outcomes(way, engine)),
+            _ => SumOutcomes::Many(self, Box::new(SumStudy::new(&self.parts, way, engine))),
         }
     }
 }
@@ -141,9 +143,20 @@ impl SumOutcomes<'_> {
             Self::Many(position, study) => study.options(position, player),
         }
     }
+
+    /// What was done to find out, with its real figures.
+    pub fn reason(&self) -> Text {
+        match self {
+            Self::One(_, study) => study.reason(),
+            Self::Many(_, study) => outcome_reason(study.way, study.engine, study.before),
+        }
+    }
 }
 
 pub(crate) struct SumStudy<'a> {
+    way: OutcomeWay,
+    /// What the budget had counted before.
+    before: u64,
     rules: &'static Sum,
     start: &'a Vec<Box<dyn Subject>>,
     engine: &'a Engine,
@@ -161,18 +174,20 @@ enum Search<'a> {
 }
 
 impl<'a> SumStudy<'a> {
-    fn new(start: &'a Vec<Box<dyn Subject>>, engine: &'a Engine) -> Self {
+    fn new(start: &'a Vec<Box<dyn Subject>>, way: OutcomeWay, engine: &'a Engine) -> Self {
         let rules = Sum::shared(start);
         let by_components = rules.kind() == Kind::Partisan && engine.play == Play::Normal;
-        let search = match engine.method {
-            Method::Recursion => Search::Recursion,
-            _ if by_components => Search::Components(Box::new(PartisanSearch::new(rules, engine, true))),
-            Method::Kernel if rules.kind() == Kind::Impartial => {
-                Search::Kernel(Box::new(KernelSearch::new(rules, start, engine)))
+        let search = match way {
+            OutcomeWay::Recursion => Search::Recursion,
+            OutcomeWay::Kernel => Search::Kernel(Box::new(KernelSearch::new(rules, start, engine))),
+            OutcomeWay::Auto | OutcomeWay::Search | OutcomeWay::Theorem if by_components => {
+                Search::Components(Box::new(PartisanSearch::new(rules, engine, way != OutcomeWay::Search)))
             }
-            _ => Search::Whole(Box::new(OutcomeSearch::new(rules, engine))),
+            OutcomeWay::Auto | OutcomeWay::Search | OutcomeWay::Theorem => {
+                Search::Whole(Box::new(OutcomeSearch::new(rules, engine)))
+            }
         };
-        Self { rules, start, engine, search }
+        Self { way, before: engine.budget.positions(), rules, start, engine, search }
     }
 
     fn wins_at(&mut self, position: &Vec<Box<dyn Subject>>, player: Player) -> Result<bool, Stop> {

@@ -133,7 +133,7 @@ impl<R: Rules> Proof<'_, R> {
                 Some(&(_, at)) => Some(&options[at]),
                 None => self.find(&options, smaller)?,
             };
-            let parts = option.ok_or_else(|| Stop::Unsuitable("the search contradicts itself".to_owned()))?;
+            let parts = option.ok_or_else(|| Stop::contradiction())?;
             self.claim_all(parts)?;
         }
         for parts in &options {

@@ -57,5 +57,5 @@ pub fn wins<R: Rules>(rules: &R, position: &R::Position, player: Player, engine:
         let player = level.player.other();
         line.push(Level::open(rules, option, player, &engine.budget)?);
     }
-    Ok(result.unwrap_or(false))
+    result.ok_or_else(Stop::contradiction)
 }

@@ -66,7 +66,11 @@ fn every_reason_and_explanation_is_translated() {
         for (play, method) in ways {
             let engine = Engine { play, method, budget: Budget::new(limits), threads: 1 };
             let found = answer(&position, &engine);
-            let lines = if listed(&position) { explain(&position, &engine).unwrap_or_default() } else { Vec::new() };
+            let lines = if listed(&position) {
+                explain(&position, &engine).map_or_else(|_| Vec::new(), |found| found.lines)
+            } else {
+                Vec::new()
+            };
             for language in FOREIGN {
                 found.iter().for_each(|found| miss(&found.reason, language, &missing));
                 lines.iter().for_each(|line| miss(line, language, &missing));

@@ -145,7 +145,9 @@ fn solve_line(number: u64, line: &[u8], options: &Options, switch: &Budget) -> (
     match answer(&position, &engine) {
         Ok(answer) => {
             let exit = if answer.outcome.is_some() { Exit::Answered } else { Exit::Undecided };
-            (answer.to_json(&|english| language().translate(english)), exit)
+            let mut object = answer.to_json(language());
+            object["line"] = json!(number);
+            (object, exit)
         }
         Err(stop) => bad(&shown, say(&stop.text()), None),
     }

@@ -275,7 +275,7 @@ impl Table<'_> {
         progress::cancel_on_interrupt(&budget);
         let lines = explain(&turn.position, &self.options.solve.engine(budget));
         progress::leave_on_interrupt();
-        for line in lines? {
+        for line in lines?.lines {
             let line = self.options.solve.say(&line);
             writeln!(self.out, "  {line}")?;
         }

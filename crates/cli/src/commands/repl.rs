@@ -96,7 +96,7 @@ fn obey(line: &str, options: &Options, session: &mut Session<Catalogue>, out: &m
             progress::cancel_on_interrupt(&budget);
             let result = match session.store.set_budget(&budget) {
                 Ok(()) => run_text(session, line, Format::Text, Style::Plain, out),
-                Err(error) => Err(Failure::Failed(Text::verbatim(error))),
+                Err(error) => Err(Failure::Failed(error.text())),
             };
             match result {
                 Err(Failure::Output(error)) => return Err(error.into()),
@@ -117,7 +117,7 @@ fn help(name: Option<&str>, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "{HELP}")?;
         let width = FUNCTIONS.iter().map(|function| function.signature().len()).max().unwrap_or(0);
         for function in FUNCTIONS {
-            writeln!(out, "  {:width$}  {}", function.signature(), function.about)?;
+            writeln!(out, "  {:width$}  {}", function.signature(), say(&Text::known(function.about)))?;
         }
         return Ok(());
     };
@@ -131,20 +131,21 @@ fn help(name: Option<&str>, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-const HELP: &str = "values      3/8  *2  ^  v  ^3*  ^[2]  2v*  +-1  Tiny(2)  {0,*|^ || -1}
+const HELP: &str = "values      3/8  2.5  *2  ^  v  ^3*  ^[2]  2v*  +-1  Tiny(2)  {0,*|^ || -1}
 numbers     1/3  omega  omega - 1  1/omega  2**200
 positions   nim:3,4  domineering:4x4     end a position with a blank
-operators   + - and . for multiples and products, / and ** for numbers
+operators   + -  x +- y for x + {y|-y}  . for multiples and products  / and ** for numbers
 relations   == != <= >= < > || (confused)  <|  |>
 names       let g = {5|2||-1}
-lists       [1, 2]  1..5  [n.^ for n in 1..5]     for n in 1..5: mean({n|-n})     [cake:3x{n} for n in 1..5]
-learning    explain({0|1} + 1)  explain(1 <= 2)  explain(2 . 1/2)
+lists       [1, 2]  1..5  [n.^ for n in 1..5]  [a*b for a in 1..3 for b in 1..3]  [cake:3x{n} for n in 1..5]
+loops       for n in 1..5: mean({n|-n})     for a in 1..3: for b in 1..3: {a|-b}
+learning    explain({0|1} + 1)  explain(1 <= 2)  explain(2.(1/2))
 other       help NAME, quit; # starts a comment
 
 functions";
 
 fn page(function: &Function, out: &mut dyn Write) -> std::io::Result<()> {
-    writeln!(out, "{}\n  {}", function.signature(), function.about)?;
+    writeln!(out, "{}\n  {}", function.signature(), say(&Text::known(function.about)))?;
     let prints: Vec<&str> = function.prints.lines().collect();
     writeln!(out, "  > {}\n  {}", function.example, prints.join("\n  "))
 }

@@ -6,9 +6,9 @@ use crate::files::write_whole;
 use crate::language::{heading, language, row, say};
 use crate::limits::{Format, SolveOptions};
 use clap::Args;
-use grundy_game::{Outcome, Player};
+use grundy_game::{Kind, Outcome, Player};
 use grundy_lang::Text;
-use grundy_solve::{Answer, answer, nimber, prove};
+use grundy_solve::{Answer, Worth, answer, nimber, prove};
 use std::io::Write;
 use std::path::Path;
 
@@ -47,7 +47,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         write_whole(Path::new(file), certificate.to_string().as_bytes())?;
     }
     match options.format {
-        Format::Json => writeln!(out, "{}", answer.to_json(&|english| language().translate(english)))?,
+        Format::Json => writeln!(out, "{}", answer.to_json(language()))?,
         Format::Text => print(&answer, out)?,
     }
     let answered = if options.nimber { answer.value.is_some() } else { answer.outcome.is_some() };
@@ -64,14 +64,10 @@ fn print(answer: &Answer, out: &mut dyn Write) -> std::io::Result<()> {
     };
     writeln!(out, "{}{}", heading(verdict), headline(answer))?;
     for player in [None, Some(Player::Left), Some(Player::Right)] {
-        let labels: Vec<&str> = answer
-            .winning_moves
-            .iter()
-            .filter(|found| found.player == player)
-            .map(|found| found.label.as_str())
-            .collect();
-        if let Some(line) = starts(answer, player, &labels) {
-            writeln!(out, "{line}")?;
+        let winning = answer.winning_moves.iter().filter(|found| found.player == player);
+        let labels: Vec<&str> = winning.map(|found| found.label.as_str()).collect();
+        if let Some((heading, rest)) = starts(answer, player, &labels) {
+            writeln!(out, "{}", row(heading, say(&rest)))?;
         }
     }
     if let Some(stop) = answer.stopped.as_ref().filter(|_| !answer.complete && answer.outcome.is_some()) {
@@ -82,28 +78,24 @@ fn print(answer: &Answer, out: &mut dyn Write) -> std::io::Result<()> {
 }
 
 /// By which moves the first player wins, or in partisan games what happens when `player` starts.
-fn starts(answer: &Answer, player: Option<Player>, labels: &[&str]) -> Option<String> {
+fn starts(answer: &Answer, player: Option<Player>, labels: &[&str]) -> Option<(Text, Text)> {
     let Some(player) = player else {
-        return (!labels.is_empty()).then(|| row("win by", shortened(labels)));
+        return (!labels.is_empty()).then(|| (Text::new("win by"), shortened(labels)));
     };
-    let told = match answer.outcome {
-        Some(outcome) if answer.partisan && !outcome.wins_first(player) => match player {
-            Player::Left => Text::new("Left starts  and loses"),
-            Player::Right => Text::new("Right starts and loses"),
-        },
-        _ if labels.is_empty() => return None,
-        _ => match player {
-            Player::Left => Text::new("Left starts  and wins by {moves}"),
-            Player::Right => Text::new("Right starts and wins by {moves}"),
-        },
-    };
-    Some(format!("  {}", say(&told.with("moves", shortened(labels)))))
+    let heading = Text::new(if player == Player::Left { "Left starts" } else { "Right starts" });
+    match answer.outcome {
+        Some(outcome) if answer.kind == Kind::Partisan && !outcome.wins_first(player) => {
+            Some((heading, Text::new("and loses")))
+        }
+        _ if labels.is_empty() => None,
+        _ => Some((heading, Text::new("and wins by {moves}").with_text("moves", shortened(labels)))),
+    }
 }
 
 /// `position = value`, or for a sum the sum of the values.
 fn headline(answer: &Answer) -> String {
-    let Some(value) = answer.value.as_deref().map(cut) else { return answer.position.clone() };
-    let parts: Option<Vec<String>> = answer.part_values.iter().map(|part| part.as_deref().map(cut)).collect();
+    let Some(value) = answer.value.as_ref().map(cut) else { return answer.position.to_string() };
+    let parts: Option<Vec<String>> = answer.part_values.iter().map(|part| part.as_ref().map(cut)).collect();
     match parts.as_deref() {
         Some(parts) if parts.len() > 1 => format!("{} = {value}", parts.join(" + ")),
         _ => format!("{} = {value}", answer.position),
@@ -111,10 +103,11 @@ fn headline(answer: &Answer) -> String {
 }
 
 /// A value short enough for a line.
-fn cut(value: &str) -> String {
+fn cut(value: &Worth) -> String {
     const LONGEST: usize = 300;
+    let value = value.to_string();
     match value.char_indices().nth(LONGEST) {
-        None => value.to_owned(),
+        None => value,
         Some((at, _)) => {
             let text = Text::new("{value}… ({count} characters; --format json prints all)");
             say(&text.with("value", &value[..at]).with("count", value.chars().count()))
@@ -122,11 +115,12 @@ fn cut(value: &str) -> String {
     }
 }
 
-fn shortened(labels: &[&str]) -> String {
+fn shortened(labels: &[&str]) -> Text {
     const SHOWN: usize = 8;
-    if labels.len() <= SHOWN {
-        return labels.join(", ");
+    match labels.len().checked_sub(SHOWN) {
+        None | Some(0) => Text::verbatim(labels.join(", ")),
+        Some(more) => {
+            Text::new("{moves}, and {count} more").with("moves", labels[..SHOWN].join(", ")).with("count", more)
+        }
     }
-    let more = Text::new("{shown}, and {count} more");
-    say(&more.with("shown", labels[..SHOWN].join(", ")).with("count", labels.len() - SHOWN))
 }

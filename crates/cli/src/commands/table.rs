@@ -11,7 +11,7 @@ use grundy_graph::Graph;
 use grundy_graph::format::graph6;
 use grundy_graph::generate::connected_graphs;
 use grundy_lang::Text;
-use grundy_solve::{Engine, Stop, answer};
+use grundy_solve::{Engine, Stop, Worth, answer};
 use std::io::Write;
 
 /// The options of `table`.
@@ -68,17 +68,17 @@ fn one_by_one(
         graphs.push(graph6(&Graph::from_rows(rows)));
         Ok(())
     })
-    .map_err(|error| Stop::Unsuitable(error.to_string()))?;
+    .map_err(|error| Stop::Unsuitable(Text::verbatim(error)))?;
     for graph6 in graphs {
         let text = format!("{game}:\"g6:{graph6}\"");
-        let position = parse(&text, &NoFiles).map_err(|error| Stop::Unsuitable(error.to_string()))?;
+        let position = parse(&text, &NoFiles).map_err(|error| Stop::Unsuitable(error.problem))?;
         let answer = answer(&position, engine)?;
         if let Some(stop) = answer.stopped {
             return Err(stop);
         }
-        let value = answer.value.unwrap_or_default();
-        let nimber = value.strip_prefix('*').unwrap_or(&value).parse();
-        let nimber = nimber.map_err(|_| Stop::Unsuitable(format!("{text} has the value {value}, not a nimber")))?;
+        let Some(nimber) = answer.value.as_ref().and_then(Worth::nimber) else {
+            return Err(Stop::Unsuitable(Text::new("{position} has no nimber").with("position", text)));
+        };
         row(&GraphRow { graph6, nimber, winning_moves: answer.winning_moves.len() })?;
     }
     Ok(())

@@ -144,7 +144,9 @@ impl Thermograph {
     }
 
     fn words(&self) -> Text {
-        let Some(top) = self.left.last().or(self.right.last()) else { return Text::new("A thermograph without walls.") };
+        let Some(top) = self.left.last().or(self.right.last()) else {
+            return Text::new("A thermograph without walls.");
+        };
         let list = |wall: &[Kink]| {
             let corner = |k: &Kink| {
                 Text::new("{value} at temperature {temperature}")

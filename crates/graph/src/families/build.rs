@@ -4,15 +4,14 @@ type Pairs = Vec<(usize, usize)>;
 /// A graph to be built: its order is known first, so that huge ones can be refused before any work.
 pub(super) struct Edges {
     pub(super) order: u64,
-    pub(super) make: Box<dyn FnOnce() -> Result<Pairs, String>>,
+    pub(super) make: Box<dyn FnOnce() -> Result<Pairs, &'static str>>,
 }
 
 fn edges(order: u64, make: impl FnOnce(usize) -> Pairs + 'static) -> Edges {
     Edges { order, make: Box::new(move || Ok(make(order as usize))) }
 }
 
-fn refuse(expected: &str) -> Edges {
-    let expected = expected.to_owned();
+fn refuse(expected: &'static str) -> Edges {
     Edges { order: 0, make: Box::new(move || Err(expected)) }
 }
 

@@ -10,7 +10,7 @@ mod lean;
 use crate::listing::list;
 use crate::{Engine, Stop, ValueSearch};
 use grundy_budget::Meter;
-use grundy_game::{Player, Rules};
+use grundy_game::{Player, Rules, Text};
 use grundy_value::{Dyadic, Store, Thermographs, Value};
 use lean::Bounds;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -97,7 +97,9 @@ impl<'a, R: Rules> PartisanSearch<'a, R> {
     pub fn wins(&mut self, position: &R::Position, player: Player) -> Result<bool, Stop> {
         let state = self.state_of(position)?;
         let state = if player == Player::Left { state } else { self.negative(&state)? };
-        self.left_wins(state)
+        let wins = self.left_wins(state);
+        self.meter.settle();
+        wins
     }
 
     /// Sums in the table.
@@ -127,7 +129,7 @@ impl<'a, R: Rules> PartisanSearch<'a, R> {
                 None => self.enter(option, &mut stack)?,
             };
         }
-        Ok(last.unwrap_or(false))
+        last.ok_or_else(Stop::contradiction)
     }
 
     /// Opens a sum: answers at once when some option is known to be lost for the opponent or there is none.
@@ -320,7 +322,7 @@ impl<'a, R: Rules> PartisanSearch<'a, R> {
             let balance = 2 * left - moves.len() as i64;
             let bounds = self.bounds(&position)?;
             let Ok(number) = u32::try_from(self.components.len()) else {
-                return Err(Stop::TooLarge("too many components".to_owned()));
+                return Err(Stop::TooLarge(Text::new("too many components")));
             };
             self.components.push(Component { position: position.clone(), balance, bounds, options: [None, None] });
             Part::Component(number)

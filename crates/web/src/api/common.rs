@@ -6,62 +6,31 @@ use grundy_game::{NoFiles, Play};
 use grundy_lang::{Language, Text};
 use grundy_solve::{Engine, Method, Position};
 use serde::Deserialize;
+use serde::de::{Deserializer, Error};
+use std::fmt;
+use std::str::FromStr;
 
-/// The play rule, as written in a request.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PlayName {
-    #[default]
-    Normal,
-    Misere,
-}
+/// A word of the design as it is written in a request, such as `misere` or `ca`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Named<T>(pub T);
 
-/// The method, as written in a request.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum MethodName {
-    #[default]
-    Auto,
-    Theorem,
-    Kernel,
-    Search,
-    Recursion,
-}
-
-/// The language, as written in a request.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LanguageName {
-    #[default]
-    En,
-    Es,
-    Ca,
-}
-
-impl From<LanguageName> for Language {
-    fn from(name: LanguageName) -> Self {
-        match name {
-            LanguageName::En => Self::English,
-            LanguageName::Es => Self::Spanish,
-            LanguageName::Ca => Self::Catalan,
-        }
+impl<'de, T: FromStr<Err: fmt::Display>> Deserialize<'de> for Named<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        name.parse().map(Self).map_err(D::Error::custom)
     }
 }
 
+/// The play rule.
+pub type PlayName = Named<Play>;
+/// The method.
+pub type MethodName = Named<Method>;
+/// The language.
+pub type LanguageName = Named<Language>;
+
 /// The settings of one question. One thread each: the lanes share the cores out.
-pub fn engine(play: PlayName, method: MethodName, budget: &Budget) -> Engine {
-    let play = match play {
-        PlayName::Normal => Play::Normal,
-        PlayName::Misere => Play::Misere,
-    };
-    let method = match method {
-        MethodName::Auto => Method::Auto,
-        MethodName::Theorem => Method::Theorem,
-        MethodName::Kernel => Method::Kernel,
-        MethodName::Search => Method::Search,
-        MethodName::Recursion => Method::Recursion,
-    };
-    Engine { play, method, budget: budget.clone(), threads: 1 }
+pub fn engine(play: PlayName, method: Method, budget: &Budget) -> Engine {
+    Engine { play: play.0, method, budget: budget.clone(), threads: 1 }
 }
 
 /// Reads a position. Files of this machine are none of the page's business.
@@ -71,9 +40,9 @@ pub fn position(text: &str) -> Result<Position, Problem> {
 
 /// The method for a position. One with too many moves to list cannot be searched in bounded memory, so it is left to
 /// theorems, unless the games' own tables may know it, which they do under normal play.
-pub fn searchable(position: &Position, play: PlayName, method: MethodName) -> MethodName {
-    let by_table = play == PlayName::Normal && method == MethodName::Auto;
-    if by_table || listable(position).is_ok() { method } else { MethodName::Theorem }
+pub fn searchable(position: &Position, play: PlayName, method: MethodName) -> Method {
+    let by_table = play.0 == Play::Normal && method.0 == Method::Auto;
+    if by_table || listable(position).is_ok() { method.0 } else { Method::Theorem }
 }
 
 /// Positions with more moves than this are not listed.

@@ -1,14 +1,14 @@
 //! Pictures: the board, the state graph around it, the game tree along a line of play.
 
-use super::common::{MethodName, PlayName, engine, position};
+use super::common::{PlayName, engine, position};
 use super::graph::{Explored, MOST_STATES};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
 use grundy_game::Player;
-use grundy_lang::{Language, Text};
-use grundy_solve::{Position, position_value, thermograph_picture};
+use grundy_lang::Language;
+use grundy_solve::{Method, Position, position_value, thermograph_picture};
 use grundy_value::{Store, ValueError};
 use serde::Deserialize;
 use serde_json::json;
@@ -105,7 +105,7 @@ fn thermograph(position: &Position, budget: &Budget) -> Result<(String, Picture)
     };
     draw().map_err(|error: ValueError| match error {
         ValueError::Exhausted(exhausted) => Problem::Exhausted(exhausted),
-        other => Problem::Unsuitable(Text::verbatim(other)),
+        other => Problem::Unsuitable(other.text()),
     })
 }
 
@@ -113,7 +113,7 @@ impl Ask {
     fn explored(&self, start: &Position, budget: &Budget, language: Language) -> Result<(Picture, bool), Problem> {
         let recent = &self.line[self.line.len().saturating_sub(LONGEST_LINE)..];
         let line = recent.iter().map(|text| position(text)).collect::<Result<Vec<_>, _>>()?;
-        let engine = engine(self.play, MethodName::Auto, budget);
+        let engine = engine(self.play, Method::Auto, budget);
         let most = self.most.clamp(1, MOST_STATES);
         let explored = Explored::new(start, &line, most, &engine, language)?;
         let title = start.to_string();

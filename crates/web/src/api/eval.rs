@@ -4,7 +4,7 @@ use super::common::position;
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
-use grundy_lang::{Language, Text};
+use grundy_lang::Language;
 use grundy_solve::{position_value, thermograph_picture};
 use grundy_value::lang::{Datum, LangError, Positions, Session};
 use grundy_value::{Store, Style, Value, ValueError};
@@ -38,7 +38,7 @@ impl Question for Ask {
                 last = Some(datum.clone());
                 Ok::<(), Trouble>(())
             })
-            .map_err(|trouble| self.problem(trouble))?;
+            .map_err(|trouble| self.problem(trouble, language))?;
         let mut text = shown.join("\n");
         if text.len() > LONGEST {
             let cut = (0..=LONGEST).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
@@ -47,7 +47,7 @@ impl Question for Ask {
         }
         let mut value = json!({"expression": self.expression, "value": text});
         if let Some(Datum::Value(found)) = last {
-            let (properties, svg) = facts(&mut session.store, found, language).map_err(|error| self.problem(error.into()))?;
+            let (properties, svg) = facts(&mut session.store, found, language).map_err(|error| self.problem(error.into(), language))?;
             value["properties"] = Json::Object(properties);
             value["svg"] = json!(svg);
         }
@@ -56,12 +56,14 @@ impl Question for Ask {
 }
 
 impl Ask {
-    fn problem(&self, trouble: Trouble) -> Problem {
+    fn problem(&self, trouble: Trouble, language: Language) -> Problem {
         match trouble {
             Trouble::Language(LangError { exhausted: Some(exhausted), .. })
             | Trouble::Value(ValueError::Exhausted(exhausted)) => Problem::Exhausted(exhausted),
-            Trouble::Language(error) => Problem::Expression(Text::verbatim(&error.message), error.render(&self.expression)),
-            Trouble::Value(error) => Problem::Unsuitable(Text::verbatim(error)),
+            Trouble::Language(error) => {
+                Problem::Expression(error.text(), error.render_in(&self.expression, language))
+            }
+            Trouble::Value(error) => Problem::Unsuitable(error.text()),
         }
     }
 }
@@ -102,7 +104,7 @@ pub struct Catalogue;
 
 impl Positions for Catalogue {
     fn value(&mut self, text: &str, store: &mut Store) -> Result<Value, ValueError> {
-        let found = position(text).map_err(|error| ValueError::undefined(error.to_string()))?;
+        let found = position(text).map_err(|error| ValueError::undefined(error.text()))?;
         position_value(&found, store)
     }
 }

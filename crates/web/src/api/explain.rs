@@ -31,11 +31,11 @@ impl Question for Ask {
 
     fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
-        let language = self.lang.map_or(language, Language::from);
-        let lines = explain(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
-        let lines: Vec<String> = lines.iter().map(|line| line.render(&|english| language.translate(english))).collect();
-        // An explanation that stops at `undecided` is one that more budget could improve.
-        let complete = budget.check().is_ok();
-        Ok(Reply { value: json!({"position": position.to_string(), "explanation": lines}), complete })
+        let language = self.lang.map_or(language, |lang| lang.0);
+        let explanation =
+            explain(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
+        let lines: Vec<String> = explanation.lines.iter().map(|line| line.say(language)).collect();
+        let value = json!({"position": position.to_string(), "decided": explanation.decided, "explanation": lines});
+        Ok(Reply { value, complete: explanation.decided })
     }
 }

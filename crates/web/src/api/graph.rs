@@ -1,13 +1,13 @@
 //! The state graph around a position, as data and as a picture.
 
-use super::common::{MethodName, PlayName, engine, listable, position};
+use super::common::{PlayName, engine, listable, position};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::{Budget, Limits};
 use grundy_draw::{GameTree, State, StateGraph};
 use grundy_game::{Outcome, Player};
 use grundy_lang::Language;
-use grundy_solve::{Engine, Position, StateMap, answer};
+use grundy_solve::{Engine, Method, Position, StateMap, answer};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ impl Question for Ask {
 
     fn answer(&self, budget: &Budget, _: Language) -> Result<Reply, Problem> {
         let start = position(&self.position)?;
-        let engine = engine(self.play, MethodName::Auto, budget);
+        let engine = engine(self.play, Method::Auto, budget);
         let explored = Explored::new(&start, &[], self.most.clamp(1, MOST_STATES), &engine, Language::English)?;
         let state = |state: &State| json!({"position": state.position, "value": state.value, "kernel": state.kernel, "level": state.level});
         let value = json!({
@@ -106,7 +106,8 @@ impl Explored {
         let number = *numbers.entry(position.to_string()).or_insert(self.states.len());
         if number == self.states.len() {
             let found = answer(position, engine).ok();
-            let nimber = found.as_ref().and_then(|found| found.value.clone()).filter(|value| value.len() < 6);
+            let nimber =
+                found.as_ref().and_then(|found| found.value.as_ref()?.written()).filter(|value| value.len() < 6);
             let outcome = found.and_then(|found| found.outcome);
             let level = self.states[next].level + 1;
             self.states.push(state(position, nimber, outcome, self.language).level(level));

@@ -48,7 +48,7 @@ impl Question for Ask {
         let position = position(&self.position)?;
         listable(&position)?;
         let mut value = if self.values {
-            moves(&position, &engine(self.play, self.method, budget))?.to_json()
+            moves(&position, &engine(self.play, self.method.0, budget))?.to_json()
         } else {
             bare(&position)?
         };

@@ -7,7 +7,6 @@ use grundy_budget::Budget;
 use grundy_lang::Language;
 use grundy_solve::answer;
 use serde::Deserialize;
-use serde_json::json;
 
 /// The question.
 #[derive(Debug, Deserialize)]
@@ -31,12 +30,8 @@ impl Question for Ask {
 
     fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
-        let language = self.lang.map_or(language, Language::from);
+        let language = self.lang.map_or(language, |lang| lang.0);
         let answer = answer(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
-        let mut value = answer.to_json(&|english| language.translate(english));
-        value["kind"] = json!(position.kind().to_string());
-        value["part_values"] = json!(answer.part_values);
-        value["complete"] = json!(answer.complete);
-        Ok(Reply { value, complete: answer.complete })
+        Ok(Reply { value: answer.to_json(language), complete: answer.complete })
     }
 }
