@@ -52,6 +52,15 @@ impl From<Refusal> for Failure {
     }
 }
 
+/// What is wrong with a graph, and what would be right.
+pub fn graph_text(error: &GraphError) -> Text {
+    let help = error.help();
+    if help.is_empty() {
+        return error.problem();
+    }
+    Text::new("{problem}; {help}").with_text("problem", error.problem()).with_text("help", help)
+}
+
 impl Failure {
     /// A file that could not be read.
     pub fn unread(file: &str, why: Text) -> Self {
@@ -74,7 +83,7 @@ impl Failure {
         match self {
             Self::Parse(error) => error.problem.clone(),
             Self::Usage(text) | Self::Failed(text) => text.clone(),
-            Self::Graph(error) => Text::verbatim(error),
+            Self::Graph(error) => graph_text(error),
             Self::Stop(stop) => stop.text(),
             Self::Output(error) => Text::new("cannot write the answer: {why}").with_text("why", Text::of_system(error)),
         }

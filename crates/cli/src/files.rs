@@ -25,7 +25,7 @@ impl Files for FileSystem {
         let fail = |error: std::io::Error| FileError(Text::of_system(&error));
         let file = File::open(path).map_err(fail)?;
         let size = file.metadata().map_err(fail)?.len();
-        read_at_most(file, size, self.most() / 2).map_err(FileError)
+        read_at_most(file, size, self.most() / 4).map_err(FileError)
     }
 
     fn most(&self) -> u64 {
@@ -35,14 +35,15 @@ impl Files for FileSystem {
 
 /// Reads everything, or refuses when it is more than `most` bytes; `size` is how much is announced.
 pub fn read_at_most(source: impl Read, size: u64, most: u64) -> Result<Vec<u8>, Text> {
-    let too_large =
-        || Text::new("there are more than the {most} bytes that are read within the memory budget").with("most", most);
+    let too_large = || {
+        Text::new("the file has more than the {most} bytes that are read within the memory budget").with("most", most)
+    };
     if size > most {
         return Err(too_large());
     }
     let mut content = Vec::new();
     content.try_reserve(size as usize).map_err(|_| too_large())?;
-    source.take(most + 1).read_to_end(&mut content).map_err(Text::verbatim)?;
+    source.take(most + 1).read_to_end(&mut content).map_err(|error| Text::of_system(&error))?;
     if content.len() as u64 > most { Err(too_large()) } else { Ok(content) }
 }
 

@@ -59,7 +59,9 @@ fn what_is_printed_is_read_back() {
 fn where_theory_ends_is_refused() {
     let carousel = texts("a{0,{1|1,{*,{1*|1*,a}|*}}|0}").unwrap_err();
     assert!(carousel.to_string().contains("not a stopper"), "{carousel}");
-    for program in ["pass", "{1|0+pass}", "a{0|a+1}", "mean(over)", "over . over", "1/2 . over", "on + omega", "v & over"] {
+    for program in
+        ["pass", "{1|0+pass}", "a{0|a+1}", "mean(over)", "over . over", "1/2 . over", "on + omega", "v & over"]
+    {
         assert!(texts(program).is_err(), "{program}: {}", shown(program));
     }
 }
@@ -81,10 +83,12 @@ impl Brute<'_> {
                 for h in 0..n {
                     let (right_moves, left_moves) = (&self.graph[g].1, &self.graph[h].0);
                     let answered_in_g = right_moves.iter().all(|&r| {
-                        self.graph[r].0.iter().any(|&rl| at_least[rl][h]) || self.graph[h].1.iter().any(|&hr| at_least[r][hr])
+                        self.graph[r].0.iter().any(|&rl| at_least[rl][h])
+                            || self.graph[h].1.iter().any(|&hr| at_least[r][hr])
                     });
                     let answered_in_h = left_moves.iter().all(|&l| {
-                        self.graph[g].0.iter().any(|&gl| at_least[gl][l]) || self.graph[l].1.iter().any(|&lr| at_least[g][lr])
+                        self.graph[g].0.iter().any(|&gl| at_least[gl][l])
+                            || self.graph[l].1.iter().any(|&lr| at_least[g][lr])
                     });
                     next[g][h] = at_least[g][h] && answered_in_g && answered_in_h;
                 }
@@ -127,7 +131,12 @@ impl Brute<'_> {
         let games: Vec<_> = games.into_iter().map(|game| game.expect("a stopper")).collect();
         for g in 0..n {
             for h in 0..n {
-                assert_eq!(games[g].at_least(&games[h], &mut store).unwrap(), at_least[g][h], "{:?} {g} {h}", self.graph);
+                assert_eq!(
+                    games[g].at_least(&games[h], &mut store).unwrap(),
+                    at_least[g][h],
+                    "{:?} {g} {h}",
+                    self.graph
+                );
                 // Canonical forms are equal exactly when the values are.
                 assert_eq!(games[g] == games[h], at_least[g][h] && at_least[h][g], "{:?} {g} {h}", self.graph);
             }
@@ -140,7 +149,8 @@ impl Brute<'_> {
 
 /// The graph on `n` vertices with the arcs that the bits say: a bit for each player and each pair of vertices.
 fn graph_of_bits(n: usize, bits: u64) -> Vec<(Vec<usize>, Vec<usize>)> {
-    let side = |player: usize, from: usize| (0..n).filter(|to| bits >> (player * n * n + from * n + to) & 1 == 1).collect();
+    let side =
+        |player: usize, from: usize| (0..n).filter(|to| bits >> (player * n * n + from * n + to) & 1 == 1).collect();
     (0..n).map(|from| (side(0, from), side(1, from))).collect()
 }
 
@@ -161,8 +171,9 @@ fn many_graphs_on_three_vertices_agree_with_the_fixpoint() {
 /// A random graph, sparse enough to be a stopper now and then.
 fn sparse(n: usize) -> impl Strategy<Value = Vec<(Vec<usize>, Vec<usize>)>> {
     let side = move || prop::collection::btree_set(0..n, 0..3);
-    prop::collection::vec((side(), side()), n)
-        .prop_map(|vertices| vertices.into_iter().map(|(l, r)| (l.into_iter().collect(), r.into_iter().collect())).collect())
+    prop::collection::vec((side(), side()), n).prop_map(|vertices| {
+        vertices.into_iter().map(|(l, r)| (l.into_iter().collect(), r.into_iter().collect())).collect()
+    })
 }
 
 /// A random game as a loopy value: a graph over short games with a few cycles; none where theory ends.
@@ -180,7 +191,11 @@ fn raw(store: &mut Store, graph: &[(Vec<usize>, Vec<usize>)]) -> Graph {
     let values = ["0", "1", "*", "^", "-1", "{1|-1}", "1/2"].map(|text| store.parse(text).unwrap());
     let loops = graph.len();
     let node = |place: usize| {
-        if place.is_multiple_of(2) { Node::Loop((place / 2 % loops) as u32) } else { Node::Value(values[place / 2 % values.len()]) }
+        if place.is_multiple_of(2) {
+            Node::Loop((place / 2 % loops) as u32)
+        } else {
+            Node::Value(values[place / 2 % values.len()])
+        }
     };
     let vertices = graph.iter().map(|(left, right)| Vertex {
         left: left.iter().map(|&place| node(place)).collect(),

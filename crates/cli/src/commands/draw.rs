@@ -202,7 +202,7 @@ fn thermograph(position: &Position, budget: &Budget) -> Result<Picture, Failure>
     };
     draw().map_err(|error| match error {
         ValueError::Exhausted(exhausted) => Failure::Stop(exhausted.into()),
-        other => Failure::Usage(Text::verbatim(other)),
+        other => Failure::Usage(other.text()),
     })
 }
 

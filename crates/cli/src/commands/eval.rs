@@ -2,6 +2,7 @@
 
 use crate::failure::{Exit, Failure};
 use crate::files::FileSystem;
+use crate::language::language;
 use crate::limits::{BudgetOptions, Format};
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
@@ -103,8 +104,8 @@ pub fn run_text(
         Trouble::Output(error) => Failure::Output(error),
         Trouble::Value(ValueError::Exhausted(exhausted))
         | Trouble::Language(LangError { exhausted: Some(exhausted), .. }) => Failure::Stop(exhausted.into()),
-        Trouble::Value(error) => Failure::Usage(Text::verbatim(error)),
-        Trouble::Language(error) => Failure::Usage(Text::verbatim(error.render(text))),
+        Trouble::Value(error) => Failure::Usage(error.text()),
+        Trouble::Language(error) => Failure::Usage(Text::verbatim(error.render_in(text, language()))),
     })
 }
 
@@ -126,7 +127,7 @@ pub struct Catalogue;
 impl Positions for Catalogue {
     fn value(&mut self, position: &str, store: &mut Store) -> Result<Value, ValueError> {
         let parsed = grundy_games::parse(position, &FileSystem);
-        let position = parsed.map_err(|error| ValueError::undefined(Text::verbatim(error)))?;
+        let position = parsed.map_err(|error| ValueError::undefined(error.problem))?;
         position_value(&position, store)
     }
 }

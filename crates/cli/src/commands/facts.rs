@@ -3,8 +3,8 @@
 use crate::failure::{Exit, Failure};
 use crate::files::write_whole;
 use crate::graph_input::{AnyGraph, any, format_of_name, vertex};
+use crate::language::{heading, language, row, say};
 use crate::limits::{BudgetOptions, Format};
-use crate::style;
 use clap::{ArgGroup, Args, ValueEnum};
 use grundy_budget::Budget;
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
@@ -105,7 +105,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let directed = if options.directed { Some(true) } else { options.undirected.then_some(false) };
     let graph = any(&options.graph, options.input, directed, &budget)?.without(options.without.as_deref())?;
     if let Some(what) = options.draw {
-        let svg = picture(&graph, what)?.to_svg();
+        let svg = picture(&graph, what)?.told_in(language()).to_svg();
         match &options.output {
             Some(path) => write_whole(path, svg.as_bytes())?,
             None => writeln!(out, "{svg}")?,
@@ -133,11 +133,11 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         writeln!(out, "{}", Value::Object(object))?;
         return Ok(Exit::Answered);
     }
-    let heading = if matches!(graph, AnyGraph::Directed(_)) { "digraph       " } else { "graph         " };
-    writeln!(out, "{}{title}", style::strong(heading))?;
+    let kind = if matches!(graph, AnyGraph::Directed(_)) { Text::new("digraph") } else { Text::new("graph") };
+    writeln!(out, "{}{}", heading(kind), say(&title))?;
     for fact in &facts {
         for (index, line) in fact.lines.iter().enumerate() {
-            writeln!(out, "  {:<12}{line}", if index == 0 { fact.heading } else { "" })?;
+            writeln!(out, "{}", row(if index == 0 { fact.heading } else { "" }, line))?;
         }
     }
     Ok(Exit::Answered)
@@ -155,9 +155,19 @@ fn listed(names: &Names, vertices: impl IntoIterator<Item = usize>) -> String {
     let shown: Vec<String> = all.iter().take(SHOWN).map(|&v| names.name(v)).collect();
     match all.len() {
         0 => "-".to_owned(),
-        count if count > SHOWN => format!("{}, and {} more", shown.join(", "), count - SHOWN),
+        count if count > SHOWN => and_more(&shown, count - SHOWN),
         _ => shown.join(", "),
     }
+}
+
+/// Some names, and how many more there are.
+fn and_more(shown: &[String], more: usize) -> String {
+    say(&Text::new("{shown}, and {count} more").with("shown", shown.join(", ")).with("count", more))
+}
+
+/// A line that says how many were left out.
+fn left_out(count: usize) -> String {
+    say(&Text::new("and {count} more (--format json prints all)").with("count", count))
 }
 
 /// What a vertex is called, as JSON.
@@ -178,7 +188,7 @@ fn each(names: &Names, order: usize, value: impl Fn(usize) -> String) -> Vec<Str
     const SHOWN: usize = 40;
     let mut lines: Vec<String> = (0..order.min(SHOWN)).map(|v| format!("{}: {}", names.name(v), value(v))).collect();
     if order > SHOWN {
-        lines.push(format!("and {} more (--format json prints all)", order - SHOWN));
+        lines.push(left_out(order - SHOWN));
     }
     lines
 }
@@ -195,16 +205,17 @@ fn of_digraph(named: &Named<Digraph>, options: &Options, budget: &Budget) -> Res
             key: "degrees",
             heading: "degrees",
             value: degrees.into(),
-            lines: each(names, order, |v| format!("in {}, out {}", entering[v], digraph.out_degree(v))),
+            lines: each(names, order, |v| {
+                say(&Text::new("in {in}, out {out}").with("in", entering[v]).with("out", digraph.out_degree(v)))
+            }),
         },
         Fact::new("terminal", "terminal", list(names, terminal.iter().copied()), listed(names, terminal)),
         Fact::new(
             "handshake",
             "handshakes",
             json!({"in": digraph.size(), "out": digraph.size(), "arcs": digraph.size()}),
-            Text::new("degrees in and degrees out each add up to {size}, the number of arcs")
-                .with("size", digraph.size())
-                .to_string(),
+            say(&Text::new("degrees in and degrees out each add up to {size}, the number of arcs")
+                .with("size", digraph.size())),
         ),
     ];
     if let (Some(from), Some(to)) = (&options.from, &options.to) {
@@ -241,7 +252,7 @@ fn of_graph(named: &Named<Graph>, options: &Options) -> Result<Vec<Fact>, Failur
             "handshake",
             "handshakes",
             json!({"sum": 2 * graph.size(), "edges": graph.size(), "odd": list(names, odd)}),
-            handshake.to_string(),
+            say(&handshake),
         ),
     ];
     let arcs: Vec<(u32, u32)> = graph.edges().flat_map(|(u, v)| [(u as u32, v as u32), (v as u32, u as u32)]).collect();
@@ -281,13 +292,13 @@ fn path_fact(digraph: &Digraph, names: &Names, from: &str, to: &str) -> Result<F
                 .with("distance", path.len() - 1);
             let value = json!({"from": name(names, start as usize), "to": name(names, end as usize),
                 "distance": path.len() - 1, "vertices": list(names, wide(&path))});
-            Fact::new("path", "path", value, line.to_string())
+            Fact::new("path", "path", value, say(&line))
         }
         None => {
             let line = ends(Text::new("no path leads from {from} to {to}: the distance is ∞"));
             let value = json!({"from": name(names, start as usize), "to": name(names, end as usize),
                 "distance": null, "vertices": null});
-            Fact::new("path", "path", value, line.to_string())
+            Fact::new("path", "path", value, say(&line))
         }
     })
 }
@@ -295,7 +306,7 @@ fn path_fact(digraph: &Digraph, names: &Names, from: &str, to: &str) -> Result<F
 fn cycle_fact(key: &'static str, heading: &'static str, names: &Names, cycle: Option<&[u32]>) -> Fact {
     match cycle {
         Some(cycle) => Fact::new(key, heading, list(names, wide(cycle)), listed(names, wide(cycle))),
-        None => Fact::new(key, heading, Value::Null, Text::new("none").to_string()),
+        None => Fact::new(key, heading, Value::Null, say(&Text::new("none"))),
     }
 }
 
@@ -306,7 +317,7 @@ fn part_lines<I: Iterator<Item = usize>>(names: &Names, parts: impl ExactSizeIte
     let mut lines = vec![count.to_string()];
     lines.extend((1..).zip(parts).take(SHOWN).map(|(number, part)| format!("{number}: {}", listed(names, part))));
     if count > SHOWN {
-        lines.push(format!("and {} more (--format json prints all)", count - SHOWN));
+        lines.push(left_out(count - SHOWN));
     }
     lines
 }
@@ -318,8 +329,8 @@ fn component_facts(digraph: &Digraph, names: &Names) -> [Fact; 2] {
     let between = condensation(digraph, &strong);
     let arcs: Vec<String> = between.arcs().map(|(from, to)| format!("{} → {}", from + 1, to + 1)).collect();
     let shown = match arcs.len() {
-        0 => Text::new("no arc leads from one component to another").to_string(),
-        count if count > 40 => format!("{}, and {} more", arcs[..40].join(", "), count - 40),
+        0 => say(&Text::new("no arc leads from one component to another")),
+        count if count > 40 => and_more(&arcs[..40], count - 40),
         _ => arcs.join(", "),
     };
     [
@@ -344,15 +355,15 @@ fn sides_fact(names: &Names, found: Bipartition) -> Fact {
             let side = |wanted: bool| (0..colours.len()).filter(move |&v| colours[v] == wanted).collect::<Vec<_>>();
             let (one, other) = (side.clone()(false), side(true));
             let lines = vec![
-                Text::new("bipartite; one side: {side}").with("side", listed(names, one.clone())).to_string(),
-                Text::new("the other side: {side}").with("side", listed(names, other.clone())).to_string(),
+                say(&Text::new("bipartite; one side: {side}").with("side", listed(names, one.clone()))),
+                say(&Text::new("the other side: {side}").with("side", listed(names, other.clone()))),
             ];
             Fact { key: "sides", heading: "two sides", value: json!([list(names, one), list(names, other)]), lines }
         }
         Bipartition::OddCycle(cycle) => {
             let line =
                 Text::new("not bipartite: an odd circle of edges is {cycle}").with("cycle", listed(names, cycle));
-            Fact::new("sides", "two sides", Value::Null, line.to_string())
+            Fact::new("sides", "two sides", Value::Null, say(&line))
         }
     }
 }
@@ -368,13 +379,13 @@ fn euler_facts(
         Err(reason) => {
             let why = reason.text(|v| names.name(v));
             let line = Text::new("no closed walk uses everything once: {reason}").with_text("reason", why.clone());
-            let value = json!({"circuit": null, "reason": why.to_string()});
-            facts.push(Fact::new("euler", "Euler", value, line.to_string()));
+            let value = json!({"circuit": null, "reason": say(&why)});
+            facts.push(Fact::new("euler", "Euler", value, say(&line)));
         }
         Ok(walk) => {
             let why = Text::new("everything hangs together, and each vertex is left as often as it is entered");
-            let lines = vec![why.to_string(), listed(names, closed(walk))];
-            let value = json!({"circuit": list(names, closed(walk)), "reason": why.to_string()});
+            let lines = vec![say(&why), listed(names, closed(walk))];
+            let value = json!({"circuit": list(names, closed(walk)), "reason": say(&why)});
             facts.push(Fact { key: "euler", heading: "Euler", value, lines });
         }
     }
@@ -388,9 +399,9 @@ fn euler_facts(
             let text = text
                 .with("vertex", listed(names, wide(circuit).take(1)))
                 .with("circuit", listed(names, closed(circuit)));
-            lines.push(text.to_string());
+            lines.push(say(&text));
             if index > 0 {
-                lines.push(Text::new("joined: {circuit}").with("circuit", listed(names, joined.clone())).to_string());
+                lines.push(say(&Text::new("joined: {circuit}").with("circuit", listed(names, joined.clone()))));
             }
             steps.push(json!({"circuit": list(names, closed(circuit)), "joined": list(names, joined)}));
         }
@@ -422,7 +433,7 @@ fn picture(graph: &AnyGraph, what: Drawn) -> Result<Picture, Failure> {
             }
             let vertices = (0..order).map(|v| Vertex::new(named.names.name(v))).collect();
             let edges = named.graph.edges().map(|(u, v)| Edge::new(u, v)).collect();
-            Ok(Network::new(vertices, edges).picture("A graph", counted(order, size, false).to_string()))
+            Ok(Network::new(vertices, edges).picture("", counted(order, size, false)).titled("A graph"))
         }
         (AnyGraph::Directed(named), Drawn::Graph) => {
             let (order, size) = (named.graph.order(), named.graph.size());
@@ -431,7 +442,7 @@ fn picture(graph: &AnyGraph, what: Drawn) -> Result<Picture, Failure> {
             }
             let vertices = (0..order).map(|v| Vertex::new(named.names.name(v))).collect();
             let arcs = named.graph.arcs().map(|(u, v)| Edge::arc(u, v)).collect();
-            Ok(Network::new(vertices, arcs).picture("A digraph", counted(order, size, true).to_string()))
+            Ok(Network::new(vertices, arcs).picture("", counted(order, size, true)).titled("A digraph"))
         }
         (AnyGraph::Directed(named), Drawn::Condensation) => {
             let strong = strong_components(&named.graph, |_| true);
@@ -462,5 +473,5 @@ fn condensed(
     let vertices = strong.iter().enumerate().map(vertex).collect();
     let arcs = between.arcs().map(|(u, v)| Edge::arc(u, v)).collect();
     let description = Text::new("{count} strong components; those with a cycle stand out").with("count", strong.len());
-    Ok(Network::new(vertices, arcs).by_level(&levels).picture("Condensation of a digraph", description.to_string()))
+    Ok(Network::new(vertices, arcs).by_level(&levels).picture("", description).titled("Condensation of a digraph"))
 }

@@ -101,9 +101,9 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     match answer(options, &named, &budget, out) {
         Err(Failure::Graph(GraphError::Exhausted(stop))) => undecided(options, Some(&named.graph), stop, out),
         Err(Failure::Graph(GraphError::Cyclic { vertex })) => {
-            let name = named.names.name(vertex as usize - 1);
             let problem = Text::new("{file}: labels need a digraph without cycles; {vertex} lies on one");
-            Err(Failure::Usage(problem.with("file", &options.file).with("vertex", name)))
+            let problem = problem.with("file", &options.file).with("vertex", named.names.name(vertex as usize - 1));
+            Err(Failure::Usage(problem))
         }
         other => other.map(|()| Exit::Answered),
     }
@@ -171,7 +171,7 @@ fn answer(options: &Options, read: &Named<Digraph>, budget: &Budget, out: &mut d
             let mut object = json!({
                 "vertices": read.graph.order(), "arcs": read.graph.size(), "case": found.case.name(),
                 "kernel": found.kernel.as_ref().map(|kernel| names(read, kernel)),
-                "odd_cycle": found.odd_cycle.as_ref().map(|cycle| names(read, cycle)), "reason": found.reason.to_string(),
+                "odd_cycle": found.odd_cycle.as_ref().map(|cycle| names(read, cycle)), "reason": say(&found.reason),
             });
             if let Some(object) = object.as_object_mut() {
                 object.append(&mut extra);
@@ -271,7 +271,7 @@ fn print(
     if let Some(cycle) = &found.odd_cycle {
         writeln!(out, "{}", row("odd cycle", plain(&names(read, cycle))))?;
     }
-    writeln!(out, "{}", row("because", &found.reason))?;
+    writeln!(out, "{}", row("because", say(&found.reason)))?;
     for (name, value) in extra {
         print_extra(name, value, out)?;
     }
@@ -284,34 +284,41 @@ fn print_extra(name: &str, value: &Value, out: &mut dyn Write) -> Result<(), Fai
         ("sequence", Value::Array(kernels)) => print_sequence(kernels, out)?,
         ("sequences", Value::Array(sequences)) => {
             for (number, sequence) in (1..).zip(sequences) {
-                writeln!(out, "  sequence {number}")?;
+                writeln!(out, "  {}", say(&Text::new("sequence {number}").with("number", number)))?;
                 print_sequence(sequence["kernels"].as_array().map_or(&[][..], Vec::as_slice), out)?;
                 print_extra("rest", &sequence["rest"], out)?;
             }
         }
         ("rest", Value::Array(rest)) if rest.is_empty() => {}
-        ("rest", rest) => writeln!(out, "  no kernel   of the rest: {}", plain(rest))?,
+        ("rest", rest) => {
+            let told = Text::new("of the rest: {set}").with("set", plain(rest));
+            writeln!(out, "{}", row("no kernel", say(&told)))?;
+        }
         ("kernels", Value::Array(kernels)) => {
             for kernel in kernels {
-                writeln!(out, "  {:<12}{}", "kernel", plain(kernel))?;
+                writeln!(out, "{}", row("kernel", plain(kernel)))?;
             }
         }
-        ("complete", complete) => {
-            let all = complete.as_bool() == Some(true);
-            writeln!(out, "  {:<12}{}", "listed", if all { "all of them" } else { "not all: see --limit" })?;
-        }
+        ("complete", Value::Bool(true)) => writeln!(out, "{}", row("listed", say(&Text::new("all of them"))))?,
+        ("complete", _) => writeln!(out, "{}", row("listed", say(&Text::new("not all: see --limit"))))?,
         ("labels" | "levels", Value::Object(values)) => {
-            let word = if name == "labels" { "label" } else { "level" };
             for (number, vertices) in grouped(values) {
-                let heading = number.map_or_else(|| format!("no {word}"), |number| format!("{word} {number}"));
-                writeln!(out, "  {heading:<12}{}", shortened(&vertices))?;
+                let about = match (name, number) {
+                    ("labels", Some(number)) => Text::new("label {number}").with("number", number),
+                    ("labels", None) => Text::new("no label"),
+                    (_, Some(number)) => Text::new("level {number}").with("number", number),
+                    (_, None) => Text::new("no level"),
+                };
+                writeln!(out, "{}", row(about, shortened(&vertices)))?;
             }
         }
         ("drawn", Value::Array(vertices)) if vertices.is_empty() => {
-            writeln!(out, "  drawn       nothing: play along the arcs is always won by one side")?;
+            let told = Text::new("nothing: play along the arcs is always won by one side");
+            writeln!(out, "{}", row("drawn", say(&told)))?;
         }
         ("drawn", vertices) => {
-            writeln!(out, "  drawn       {} (left when all that is forced is peeled off)", plain(vertices))?;
+            let told = Text::new("{set} (left when all that is forced is peeled off)").with("set", plain(vertices));
+            writeln!(out, "{}", row("drawn", say(&told)))?;
         }
         ("centres", Value::Array(centres)) => {
             for centre in centres {
@@ -320,10 +327,13 @@ fn print_extra(name: &str, value: &Value, out: &mut dyn Write) -> Result<(), Fai
                     .into_iter()
                     .map(|(far, vertices)| format!("{}: {}", far.unwrap_or(0), shortened(&vertices)))
                     .collect();
-                writeln!(out, "  centre      {}; distances from it: {}", plain(&centre["vertex"]), far.join("; "))?;
+                let told = Text::new("{vertex}; distances from it: {distances}")
+                    .with("vertex", plain(&centre["vertex"]))
+                    .with("distances", far.join("; "));
+                writeln!(out, "{}", row("centre", say(&told)))?;
             }
         }
-        (_, value) => writeln!(out, "  {name:<12}{}", plain(value))?,
+        (_, value) => writeln!(out, "{}", row("count", plain(value)))?,
     }
     Ok(())
 }
@@ -345,7 +355,7 @@ fn grouped(values: &Map<String, Value>) -> Vec<(Option<u64>, Vec<String>)> {
 fn check(options: &Options, read: &Named<Digraph>, set: &str, out: &mut dyn Write) -> Result<(), Failure> {
     let members = vertices(set, &read.names, read.graph.order(), "--check")?;
     let name = |v: u32| read.names.name(v as usize);
-    let flaw = check_kernel(&read.graph, &members).err().map(|flaw| flaw.text(name).to_string());
+    let flaw = check_kernel(&read.graph, &members).err().map(|flaw| say(&flaw.text(name)));
     if options.format == Format::Json {
         let answer =
             json!({"vertices": read.graph.order(), "arcs": read.graph.size(), "check": flaw.is_none(), "flaw": flaw});
@@ -403,7 +413,7 @@ fn picture(read: &Named<Digraph>, found: &KernelAnswer, labels: Option<&Value>) 
     let description = Text::new("{order} vertices, {size} arcs; {reason}")
         .with("order", order)
         .with("size", size)
-        .with("reason", &found.reason);
+        .with_text("reason", found.reason.clone());
     let picture = Network::new(vertices, arcs.collect()).picture("", description).titled(title);
     Ok(picture.told_in(language()).to_svg())
 }

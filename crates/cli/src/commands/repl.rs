@@ -95,7 +95,7 @@ fn obey(line: &str, options: &Options, session: &mut Session<Catalogue>, out: &m
             progress::cancel_on_interrupt(&budget);
             let result = match session.store.set_budget(&budget) {
                 Ok(()) => run_text(session, line, Format::Text, Style::Plain, out),
-                Err(error) => Err(Failure::Failed(Text::verbatim(error))),
+                Err(error) => Err(Failure::Failed(error.text())),
             };
             match result {
                 Err(Failure::Output(error)) => return Err(error.into()),
@@ -116,7 +116,7 @@ fn help(name: Option<&str>, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "{HELP}")?;
         let width = FUNCTIONS.iter().map(|function| function.signature().len()).max().unwrap_or(0);
         for function in FUNCTIONS {
-            writeln!(out, "  {:width$}  {}", function.signature(), function.about)?;
+            writeln!(out, "  {:width$}  {}", function.signature(), say(&Text::known(function.about)))?;
         }
         return Ok(());
     };
@@ -144,7 +144,7 @@ other       help NAME, quit; # starts a comment
 functions";
 
 fn page(function: &Function, out: &mut dyn Write) -> std::io::Result<()> {
-    writeln!(out, "{}\n  {}", function.signature(), function.about)?;
+    writeln!(out, "{}\n  {}", function.signature(), say(&Text::known(function.about)))?;
     let prints: Vec<&str> = function.prints.lines().collect();
     writeln!(out, "  > {}\n  {}", function.example, prints.join("\n  "))
 }

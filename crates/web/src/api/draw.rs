@@ -7,7 +7,7 @@ use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
 use grundy_game::Player;
-use grundy_lang::{Language, Text};
+use grundy_lang::Language;
 use grundy_solve::{Method, Position, position_value, thermograph_picture};
 use grundy_value::{Store, ValueError};
 use schemars::JsonSchema;
@@ -108,7 +108,7 @@ fn thermograph(position: &Position, budget: &Budget) -> Result<(String, Picture)
     };
     draw().map_err(|error: ValueError| match error {
         ValueError::Exhausted(exhausted) => Problem::Exhausted(exhausted),
-        other => Problem::Unsuitable(Text::verbatim(other)),
+        other => Problem::Unsuitable(other.text()),
     })
 }
 
