@@ -4,10 +4,15 @@ use crate::commands::bytes_of;
 use crate::failure::Failure;
 use crate::files::FileSystem;
 use grundy_budget::Budget;
-use grundy_game::Files as _;
+use grundy_game::{Files as _, Text};
 use grundy_graph::format::{Format, read_digraph, read_graph, says_directed};
 use grundy_graph::names::{Names, unescaped};
 use grundy_graph::{Digraph, Graph, GraphError, Named, parse_arcs, parse_graph_argument};
+
+/// A sentence as the commands on graphs say it.
+pub fn say(text: &Text) -> String {
+    text.to_string()
+}
 
 /// A graph of either kind.
 pub enum AnyGraph {
@@ -71,7 +76,8 @@ fn typed(text: &str, error: GraphError) -> Failure {
         GraphError::Exhausted(_) => Failure::Graph(error),
         GraphError::Argument { .. } => {
             let shown: String = text.chars().take(60).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-            Failure::Usage(format!("`{shown}` is neither a file nor a graph: {error}"))
+            let text = Text::new("`{text}` is neither a file nor a graph: {problem}");
+            Failure::Usage(say(&text.with("text", shown).with("problem", error)))
         }
         other => Failure::Graph(other),
     }
@@ -83,7 +89,8 @@ pub fn vertex(word: &str, names: &Names, order: usize, option: &str) -> Result<u
     let found = names.vertex(word, order).or_else(written);
     found.map(|v| v as u32).ok_or_else(|| {
         let shown: String = word.chars().take(40).collect();
-        Failure::Usage(format!("{option}: `{shown}` is not a vertex of the graph"))
+        let text = Text::new("{option}: `{name}` is not a vertex of the graph");
+        Failure::Usage(say(&text.with("option", option).with("name", shown)))
     })
 }
 

@@ -186,7 +186,9 @@ fn certificates_of_named_graphs() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof.txt");
     let path = path.to_str().unwrap();
-    for position in ["chomp:a-b,b-c,c-a,c-d,d-e,e-a", "kayles:x%40y-2,2-3,3-x%40y,3-4,4-10", "digraph:a>b%20c,b%20c>d,a>d@a"] {
+    for position in
+        ["chomp:a-b,b-c,c-a,c-d,d-e,e-a", "kayles:x%40y-2,2-3,3-x%40y,3-4,4-10", "digraph:a>b%20c,b%20c>d,a>d@a"]
+    {
         let solved = grundy(&["solve", position, "--certificate", path]);
         assert_eq!(solved.code, 0, "{position}: {}", solved.err);
         let checked = grundy(&["check", path]);

@@ -1,12 +1,13 @@
 //! `grundy kernel`: kernels of any digraph.
 
 use crate::failure::{Exit, Failure};
-use crate::graph_input::{digraph, digraph_without, format_of_name, vertices};
+use crate::graph_input::{digraph, digraph_without, format_of_name, say, vertices};
 use crate::limits::BudgetOptions;
 use crate::style;
 use clap::{Args, ValueEnum};
 use grundy_budget::{Budget, Exhausted};
 use grundy_draw::{Edge, Network, Role, Vertex};
+use grundy_game::Text;
 use grundy_graph::acyclic::{labels, levels};
 use grundy_graph::format::{Format as FileFormat, dot_name};
 use grundy_graph::kernel::{
@@ -101,7 +102,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         Err(Failure::Graph(GraphError::Exhausted(stop))) => undecided(options, Some(&named.graph), stop, out),
         Err(Failure::Graph(GraphError::Cyclic { vertex })) => {
             let name = named.names.name(vertex as usize - 1);
-            Err(Failure::Usage(format!("{}: labels need a digraph without cycles; {name} lies on one", options.file)))
+            let text = Text::new("{file}: labels need a digraph without cycles; {name} lies on one");
+            Err(Failure::Usage(say(&text.with("file", &options.file).with("name", name))))
         }
         other => other.map(|()| Exit::Answered),
     }
@@ -169,7 +171,7 @@ fn answer(options: &Options, read: &Named<Digraph>, budget: &Budget, out: &mut d
             let mut object = json!({
                 "vertices": read.graph.order(), "arcs": read.graph.size(), "case": found.case.name(),
                 "kernel": found.kernel.as_ref().map(|kernel| names(read, kernel)),
-                "odd_cycle": found.odd_cycle.as_ref().map(|cycle| names(read, cycle)), "reason": found.reason.to_string(),
+                "odd_cycle": found.odd_cycle.as_ref().map(|cycle| names(read, cycle)), "reason": say(&found.reason),
             });
             if let Some(object) = object.as_object_mut() {
                 object.append(&mut extra);
@@ -228,7 +230,8 @@ fn shortened(list: &[String]) -> String {
     const SHOWN: usize = 40;
     match list.get(..SHOWN) {
         Some(shown) if list.len() > SHOWN => {
-            format!("{}, and {} more (--format json prints all)", shown.join(", "), list.len() - SHOWN)
+            let text = Text::new("{list}, and {count} more (--format json prints all)");
+            say(&text.with("list", shown.join(", ")).with("count", list.len() - SHOWN))
         }
         _ => list.join(", "),
     }
@@ -253,20 +256,34 @@ fn print(
     let order = read.graph.order();
     match &found.kernel {
         Some(kernel) => {
-            let heading = style::strong("kernel        ");
-            writeln!(out, "{heading}{} of {order} vertices: {}", kernel.len(), plain(&names(read, kernel)))?;
+            let text = Text::new("{count} of {order} vertices: {members}")
+                .with("count", kernel.len())
+                .with("order", order)
+                .with("members", plain(&names(read, kernel)));
+            writeln!(out, "{}{}", style::strong(&heading("kernel", 14)), say(&text))?;
         }
-        None => writeln!(out, "{}{order} vertices, {} arcs", style::strong("no kernel     "), read.graph.size())?,
+        None => {
+            let text = Text::new("{order} vertices, {size} arcs").with("order", order).with("size", read.graph.size());
+            writeln!(out, "{}{}", style::strong(&heading("no kernel", 14)), say(&text))?;
+        }
     }
-    writeln!(out, "  case        {}", found.case.name())?;
+    line("case", &Text::new(found.case.name()), out)?;
     if let Some(cycle) = &found.odd_cycle {
-        writeln!(out, "  odd cycle   {}", plain(&names(read, cycle)))?;
+        line("odd cycle", &Text::verbatim(plain(&names(read, cycle))), out)?;
     }
-    writeln!(out, "  because     {}", found.reason)?;
+    line("because", &found.reason, out)?;
     for (name, value) in extra {
         print_extra(name, value, out)?;
     }
     Ok(())
+}
+
+fn heading(word: &'static str, width: usize) -> String {
+    format!("{:<width$}", say(&Text::new(word)))
+}
+
+fn line(word: &'static str, text: &Text, out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "  {}{}", heading(word, 12), say(text))
 }
 
 /// One of the things that were asked for besides a kernel.
@@ -275,34 +292,37 @@ fn print_extra(name: &str, value: &Value, out: &mut dyn Write) -> Result<(), Fai
         ("sequence", Value::Array(kernels)) => print_sequence(kernels, out)?,
         ("sequences", Value::Array(sequences)) => {
             for (number, sequence) in (1..).zip(sequences) {
-                writeln!(out, "  sequence {number}")?;
+                writeln!(out, "  {}", say(&Text::new("sequence {number}").with("number", number)))?;
                 print_sequence(sequence["kernels"].as_array().map_or(&[][..], Vec::as_slice), out)?;
                 print_extra("rest", &sequence["rest"], out)?;
             }
         }
         ("rest", Value::Array(rest)) if rest.is_empty() => {}
-        ("rest", rest) => writeln!(out, "  no kernel   of the rest: {}", plain(rest))?,
+        ("rest", rest) => line("no kernel", &Text::new("of the rest: {list}").with("list", plain(rest)), out)?,
         ("kernels", Value::Array(kernels)) => {
-            for kernel in kernels {
-                writeln!(out, "  {:<12}{}", "kernel", plain(kernel))?;
-            }
+            kernels.iter().try_for_each(|kernel| line("kernel", &Text::verbatim(plain(kernel)), out))?;
         }
         ("complete", complete) => {
             let all = complete.as_bool() == Some(true);
-            writeln!(out, "  {:<12}{}", "listed", if all { "all of them" } else { "not all: see --limit" })?;
+            line("listed", &Text::new(if all { "all of them" } else { "not all: see --limit" }), out)?;
         }
         ("labels" | "levels", Value::Object(values)) => {
-            let word = if name == "labels" { "label" } else { "level" };
             for (number, vertices) in grouped(values) {
-                let heading = number.map_or_else(|| format!("no {word}"), |number| format!("{word} {number}"));
-                writeln!(out, "  {heading:<12}{}", shortened(&vertices))?;
+                let heading = match (name, number) {
+                    ("labels", Some(number)) => Text::new("label {number}").with("number", number),
+                    ("labels", None) => Text::new("no label"),
+                    (_, Some(number)) => Text::new("level {number}").with("number", number),
+                    (_, None) => Text::new("no level"),
+                };
+                writeln!(out, "  {:<12}{}", say(&heading), shortened(&vertices))?;
             }
         }
         ("drawn", Value::Array(vertices)) if vertices.is_empty() => {
-            writeln!(out, "  drawn       nothing: play along the arcs is always won by one side")?;
+            line("drawn", &Text::new("nothing: play along the arcs is always won by one side"), out)?;
         }
         ("drawn", vertices) => {
-            writeln!(out, "  drawn       {} (left when all that is forced is peeled off)", plain(vertices))?;
+            let text = Text::new("{list} (left when all that is forced is peeled off)");
+            line("drawn", &text.with("list", plain(vertices)), out)?;
         }
         ("centres", Value::Array(centres)) => {
             for centre in centres {
@@ -311,9 +331,11 @@ fn print_extra(name: &str, value: &Value, out: &mut dyn Write) -> Result<(), Fai
                     .into_iter()
                     .map(|(far, vertices)| format!("{}: {}", far.unwrap_or(0), shortened(&vertices)))
                     .collect();
-                writeln!(out, "  centre      {}; distances from it: {}", plain(&centre["vertex"]), far.join("; "))?;
+                let text = Text::new("{vertex}; distances from it: {list}");
+                line("centre", &text.with("vertex", plain(&centre["vertex"])).with("list", far.join("; ")), out)?;
             }
         }
+        ("count", count) => line("count", &Text::verbatim(plain(count)), out)?,
         (_, value) => writeln!(out, "  {name:<12}{}", plain(value))?,
     }
     Ok(())
@@ -336,10 +358,301 @@ fn grouped(values: &Map<String, Value>) -> Vec<(Option<u64>, Vec<String>)> {
 fn check(options: &Options, read: &Named<Digraph>, set: &str, out: &mut dyn Write) -> Result<(), Failure> {
     let members = vertices(set, &read.names, read.graph.order(), "--check")?;
     let name = |v: u32| read.names.name(v as usize);
-    let flaw = check_kernel(&read.graph, &members).err().map(|flaw| flaw.text(name).to_string());
+    let flaw = check_kernel(&read.graph, &members).err().map(|flaw| flaw.text(name));
     if options.format == Format::Json {
         let answer =
-            json!({"vertices": read.graph.order(), "arcs": read.graph.size(), "check": flaw.is_none(), "flaw": flaw});
+            json!({"vertices": read.graph.order(), "arcs": read.graph.size(), "check": flaw.is_none(), "flaw": flaw.as_ref().map(say)});
+        return Ok(writeln!(out, "{answer}")?);
+    }
+    let (word, text) = match flaw {
+        None => ("a kernel", Text::new("no arc inside, and every vertex outside has an arc into it")),
+        Some(flaw) => ("not a kernel", flaw),
+    };
+    Ok(writeln!(out, "{}{}", style::strong(&heading(word, 14)), say(&text))?)
+}
+
+/// The digraph for Graphviz, its kernel marked.
+    Dot,
+    /// A picture, the kernel marked.
+    Svg,
+}
+
+/// Runs the command.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let budget = options.budget.start();
+    let named = match digraph(&options.file, options.input, &budget) {
+        Ok(named) => named,
+        Err(Failure::Graph(GraphError::Exhausted(stop))) => return undecided(options, None, stop, out),
+        Err(failure) => return Err(failure),
+    };
+    let named = match &options.without {
+        Some(list) => digraph_without(named, list)?,
+        None => named,
+    };
+    match answer(options, &named, &budget, out) {
+        Err(Failure::Graph(GraphError::Exhausted(stop))) => undecided(options, Some(&named.graph), stop, out),
+        Err(Failure::Graph(GraphError::Cyclic { vertex })) => {
+            let name = named.names.name(vertex as usize - 1);
+            let text = Text::new("{file}: labels need a digraph without cycles; {name} lies on one");
+            Err(Failure::Usage(say(&text.with("file", &options.file).with("name", name))))
+        }
+        other => other.map(|()| Exit::Answered),
+    }
+}
+
+/// Says that the budget ran out.
+fn undecided(
+    options: &Options,
+    digraph: Option<&Digraph>,
+    stop: Exhausted,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    if options.format == Format::Json {
+        let size = |count: fn(&Digraph) -> usize| digraph.map(count);
+        let answer =
+            json!({"vertices": size(Digraph::order), "arcs": size(Digraph::size), "undecided": stop.to_string()});
+        writeln!(out, "{answer}")?;
+    } else {
+        writeln!(out, "{}{stop}", style::strong("undecided     "))?;
+    }
+    Ok(Exit::Undecided)
+}
+
+fn answer(options: &Options, read: &Named<Digraph>, budget: &Budget, out: &mut dyn Write) -> Result<(), Failure> {
+    if let Some(set) = &options.check {
+        return check(options, read, set, out);
+    }
+    // What was asked for besides a kernel.
+    let mut extra = Map::new();
+    if options.levels {
+        let known = levels(&read.graph);
+        extra.insert("levels".into(), by_name(read, &known));
+    }
+    if options.labels {
+        extra.insert("labels".into(), by_name(read, &labels(&read.graph)?));
+    }
+    if options.sequence && options.all {
+        let (found, complete) = kernel_sequences(&read.graph, options.limit, budget)?;
+        extra.insert("sequences".into(), found.iter().map(|found| sequence(read, found)).collect());
+        extra.insert("complete".into(), complete.into());
+    } else if options.sequence {
+        let found = kernel_sequence(&read.graph, budget)?;
+        extra.insert("sequence".into(), found.kernels.iter().map(|kernel| names(read, kernel)).collect());
+        extra.insert("rest".into(), names(read, &found.rest));
+    } else if options.all {
+        let mut found = kernels(&read.graph, options.limit.saturating_add(1), budget)?;
+        let complete = found.len() <= options.limit;
+        found.truncate(options.limit);
+        extra.insert("kernels".into(), found.iter().map(|kernel| names(read, kernel)).collect());
+        extra.insert("complete".into(), complete.into());
+    }
+    if options.count {
+        extra.insert("count".into(), whole_number(&count_kernels(&read.graph, budget)?.to_string()));
+    }
+    let found = find_kernel(&read.graph, budget)?;
+    if found.case != Case::Acyclic {
+        extra.insert("drawn".into(), names(read, &drawn(&read.graph, budget)?));
+    }
+    if found.case == Case::NoOddCycle {
+        extra.insert("centres".into(), distances(read, &found));
+    }
+    match options.format {
+        Format::Text => print(read, &found, &extra, out),
+        Format::Json => {
+            let mut object = json!({
+                "vertices": read.graph.order(), "arcs": read.graph.size(), "case": found.case.name(),
+                "kernel": found.kernel.as_ref().map(|kernel| names(read, kernel)),
+                "odd_cycle": found.odd_cycle.as_ref().map(|cycle| names(read, cycle)), "reason": say(&found.reason),
+            });
+            if let Some(object) = object.as_object_mut() {
+                object.append(&mut extra);
+            }
+            Ok(writeln!(out, "{object}")?)
+        }
+        Format::Dot => Ok(write!(out, "{}", dot(read, &found))?),
+        Format::Svg => Ok(writeln!(out, "{}", picture(read, &found, extra.get("labels"))?)?),
+    }
+}
+
+/// The vertices from which nobody can force a win when a token is carried along the arcs.
+fn drawn(digraph: &Digraph, budget: &Budget) -> Result<Vec<u32>, GraphError> {
+    let found = verdicts(digraph, Stuck::Loses, budget)?;
+    Ok((0..).zip(found).filter(|(_, verdict)| *verdict == Verdict::Draw).map(|(v, _)| v).collect())
+}
+
+/// For each component that Richardson's proof decides, the vertex it starts from and all distances from there.
+fn distances(read: &Named<Digraph>, found: &KernelAnswer) -> Value {
+    let kernel = found.kernel.as_deref().unwrap_or(&[]);
+    let centre = |centre: grundy_graph::kernel::Centre| {
+        let far: Map<String, Value> =
+            centre.distances.iter().map(|&(v, far)| (read.names.name(v as usize), far.into())).collect();
+        json!({"vertex": name(read, centre.vertex), "distances": far})
+    };
+    centres(&read.graph, kernel).into_iter().map(centre).collect()
+}
+
+/// One number, or nothing, for each vertex, under its name.
+fn by_name<T: Clone + Into<Value>>(read: &Named<Digraph>, values: &[T]) -> Value {
+    values.iter().enumerate().map(|(v, value)| (read.names.name(v), value.clone().into())).collect::<Map<_, _>>().into()
+}
+
+fn sequence(read: &Named<Digraph>, found: &KernelSequence) -> Value {
+    let kernels: Vec<Value> = found.kernels.iter().map(|kernel| names(read, kernel)).collect();
+    json!({"kernels": kernels, "rest": names(read, &found.rest)})
+}
+
+/// A number as JSON; as a string when it is larger than JSON readers can take.
+fn whole_number(digits: &str) -> Value {
+    digits.parse::<u64>().map_or_else(|_| digits.into(), Value::from)
+}
+
+/// What a vertex is called, as JSON: a number when the file has numbers.
+fn name(read: &Named<Digraph>, v: u32) -> Value {
+    read.names.number(v as usize).map_or_else(|| read.names.name(v as usize).into(), Value::from)
+}
+
+/// What vertices are called, as JSON.
+fn names(read: &Named<Digraph>, vertices: &[u32]) -> Value {
+    vertices.iter().map(|&v| name(read, v)).collect()
+}
+
+/// A list short enough for a line.
+fn shortened(list: &[String]) -> String {
+    const SHOWN: usize = 40;
+    match list.get(..SHOWN) {
+        Some(shown) if list.len() > SHOWN => {
+            let text = Text::new("{list}, and {count} more (--format json prints all)");
+            say(&text.with("list", shown.join(", ")).with("count", list.len() - SHOWN))
+        }
+        _ => list.join(", "),
+    }
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => "-".to_owned(),
+        Value::Array(items) if items.is_empty() => "{}".to_owned(),
+        Value::Array(items) => shortened(&items.iter().map(plain).collect::<Vec<_>>()),
+        other => other.to_string(),
+    }
+}
+
+fn print(
+    read: &Named<Digraph>,
+    found: &KernelAnswer,
+    extra: &Map<String, Value>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let order = read.graph.order();
+    match &found.kernel {
+        Some(kernel) => {
+            let text = Text::new("{count} of {order} vertices: {members}")
+                .with("count", kernel.len())
+                .with("order", order)
+                .with("members", plain(&names(read, kernel)));
+            writeln!(out, "{}{}", style::strong(&heading("kernel", 14)), say(&text))?;
+        }
+        None => {
+            let text = Text::new("{order} vertices, {size} arcs").with("order", order).with("size", read.graph.size());
+            writeln!(out, "{}{}", style::strong(&heading("no kernel", 14)), say(&text))?;
+        }
+    }
+    line("case", &Text::new(found.case.name()), out)?;
+    if let Some(cycle) = &found.odd_cycle {
+        line("odd cycle", &Text::verbatim(plain(&names(read, cycle))), out)?;
+    }
+    line("because", &found.reason, out)?;
+    for (name, value) in extra {
+        print_extra(name, value, out)?;
+    }
+    Ok(())
+}
+
+fn heading(word: &'static str, width: usize) -> String {
+    format!("{:<width$}", say(&Text::new(word)))
+}
+
+fn line(word: &'static str, text: &Text, out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "  {}{}", heading(word, 12), say(text))
+}
+
+/// One of the things that were asked for besides a kernel.
+fn print_extra(name: &str, value: &Value, out: &mut dyn Write) -> Result<(), Failure> {
+    match (name, value) {
+        ("sequence", Value::Array(kernels)) => print_sequence(kernels, out)?,
+        ("sequences", Value::Array(sequences)) => {
+            for (number, sequence) in (1..).zip(sequences) {
+                writeln!(out, "  {}", say(&Text::new("sequence {number}").with("number", number)))?;
+                print_sequence(sequence["kernels"].as_array().map_or(&[][..], Vec::as_slice), out)?;
+                print_extra("rest", &sequence["rest"], out)?;
+            }
+        }
+        ("rest", Value::Array(rest)) if rest.is_empty() => {}
+        ("rest", rest) => line("no kernel", &Text::new("of the rest: {list}").with("list", plain(rest)), out)?,
+        ("kernels", Value::Array(kernels)) => {
+            kernels.iter().try_for_each(|kernel| line("kernel", &Text::verbatim(plain(kernel)), out))?;
+        }
+        ("complete", complete) => {
+            let all = complete.as_bool() == Some(true);
+            line("listed", &Text::new(if all { "all of them" } else { "not all: see --limit" }), out)?;
+        }
+        ("labels" | "levels", Value::Object(values)) => {
+            for (number, vertices) in grouped(values) {
+                let heading = match (name, number) {
+                    ("labels", Some(number)) => Text::new("label {number}").with("number", number),
+                    ("labels", None) => Text::new("no label"),
+                    (_, Some(number)) => Text::new("level {number}").with("number", number),
+                    (_, None) => Text::new("no level"),
+                };
+                writeln!(out, "  {:<12}{}", say(&heading), shortened(&vertices))?;
+            }
+        }
+        ("drawn", Value::Array(vertices)) if vertices.is_empty() => {
+            line("drawn", &Text::new("nothing: play along the arcs is always won by one side"), out)?;
+        }
+        ("drawn", vertices) => {
+            let text = Text::new("{list} (left when all that is forced is peeled off)");
+            line("drawn", &text.with("list", plain(vertices)), out)?;
+        }
+        ("centres", Value::Array(centres)) => {
+            for centre in centres {
+                let far = centre["distances"].as_object().map(grouped).unwrap_or_default();
+                let far: Vec<String> = far
+                    .into_iter()
+                    .map(|(far, vertices)| format!("{}: {}", far.unwrap_or(0), shortened(&vertices)))
+                    .collect();
+                let text = Text::new("{vertex}; distances from it: {list}");
+                line("centre", &text.with("vertex", plain(&centre["vertex"])).with("list", far.join("; ")), out)?;
+            }
+        }
+        ("count", count) => line("count", &Text::verbatim(plain(count)), out)?,
+        (_, value) => writeln!(out, "  {name:<12}{}", plain(value))?,
+    }
+    Ok(())
+}
+
+fn print_sequence(kernels: &[Value], out: &mut dyn Write) -> std::io::Result<()> {
+    kernels.iter().enumerate().try_for_each(|(i, kernel)| writeln!(out, "  {:<12}{}", format!("K{i}"), plain(kernel)))
+}
+
+/// The names that have each number, those without one last.
+fn grouped(values: &Map<String, Value>) -> Vec<(Option<u64>, Vec<String>)> {
+    let mut groups: BTreeMap<(bool, Option<u64>), Vec<String>> = BTreeMap::new();
+    for (name, value) in values {
+        let number = value.as_u64();
+        groups.entry((number.is_none(), number)).or_default().push(name.clone());
+    }
+    groups.into_iter().map(|((_, number), names)| (number, names)).collect()
+}
+
+fn check(options: &Options, read: &Named<Digraph>, set: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    let members = vertices(set, &read.names, read.graph.order(), "--check")?;
+    let name = |v: u32| read.names.name(v as usize);
+    let flaw = check_kernel(&read.graph, &members).err().map(|flaw| flaw.text(name));
+    if options.format == Format::Json {
+        let answer =
+            json!({"vertices": read.graph.order(), "arcs": read.graph.size(), "check": flaw.is_none(), "flaw": flaw.as_ref().map(say)});
         return Ok(writeln!(out, "{answer}")?);
     }
     match flaw {
@@ -374,9 +687,9 @@ fn picture(read: &Named<Digraph>, found: &KernelAnswer, labels: Option<&Value>) 
     const MOST: usize = 400;
     let (order, size) = (read.graph.order(), read.graph.size());
     if order > MOST || size > 8 * MOST {
-        let reason =
-            format!("{order} vertices and {size} arcs are too many for a picture: at most {MOST} and {}", 8 * MOST);
-        return Err(Failure::Usage(reason));
+        let reason = Text::new("{order} vertices and {size} edges are too many for a picture: at most {most} and {more}");
+        let reason = reason.with("order", order).with("size", size).with("most", MOST).with("more", 8 * MOST);
+        return Err(Failure::Usage(say(&reason)));
     }
     let member = |v: usize| found.kernel.as_ref().is_some_and(|kernel| kernel.binary_search(&(v as u32)).is_ok());
     let role = |v: usize| if member(v) { Role::Kernel } else { Role::Plain };
@@ -386,7 +699,10 @@ fn picture(read: &Named<Digraph>, found: &KernelAnswer, labels: Option<&Value>) 
     };
     let vertices = (0..order).map(|v| Vertex::new(shown(v)).role(role(v))).collect();
     let arcs = read.graph.arcs().map(|(u, v)| Edge::arc(u, v).role(if member(v) { Role::Kernel } else { Role::Muted }));
-    let title = if found.kernel.is_some() { "Kernel of a digraph" } else { "A digraph without kernel" };
-    let description = format!("{order} vertices, {size} arcs; {}", found.reason);
-    Ok(Network::new(vertices, arcs.collect()).picture(title, description).to_svg())
+    let title = Text::new(if found.kernel.is_some() { "Kernel of a digraph" } else { "A digraph without kernel" });
+    let description = Text::new("{order} vertices, {size} arcs; {reason}")
+        .with("order", order)
+        .with("size", size)
+        .with_text("reason", found.reason.clone());
+    Ok(Network::new(vertices, arcs.collect()).picture(say(&title), say(&description)).to_svg())
 }
