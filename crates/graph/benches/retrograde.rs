@@ -41,6 +41,10 @@ fn main() {
         let start = Instant::now();
         let found = loopy_nimbers(&digraph, &Budget::unlimited()).expect("no limits");
         let seconds = start.elapsed().as_secs_f64();
-        println!("  loopy nimbers of {} vertices in {seconds:.3} s, {:.1} million arcs/s", found.len(), size / seconds / 1e6);
+        println!(
+            "  loopy nimbers of {} vertices in {seconds:.3} s, {:.1} million arcs/s",
+            found.len(),
+            size / seconds / 1e6
+        );
     }
 }
