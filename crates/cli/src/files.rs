@@ -1,7 +1,8 @@
 //! Reading the files named by `@file`.
 
 use crate::failure::Failure;
-use grundy_game::{FileError, Files, Text};
+use grundy_game::{FileError, Files};
+use grundy_lang::Text;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
@@ -21,7 +22,7 @@ pub fn limit_memory(bytes: u64) {
 
 impl Files for FileSystem {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
-        let fail = |error: std::io::Error| FileError(Text::verbatim(error));
+        let fail = |error: std::io::Error| FileError(Text::of_system(&error));
         let file = File::open(path).map_err(fail)?;
         let size = file.metadata().map_err(fail)?.len();
         read_at_most(file, size, self.most() / 2).map_err(FileError)
@@ -48,7 +49,7 @@ pub fn read_at_most(source: impl Read, size: u64, most: u64) -> Result<Vec<u8>, 
 /// Writes a file under a temporary name and renames it, so that nobody ever sees half of it. Pipes and devices are
 /// written to directly.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| Failure::Failed(format!("cannot write `{}`: {error}", path.display()));
+    let failed = |error: std::io::Error| Failure::unwritten(path.display(), &error);
     let special = fs::metadata(path).is_ok_and(|known| !known.is_file());
     let Some(name) = path.file_name().filter(|_| !special) else {
         return fs::write(path, bytes).map_err(failed);

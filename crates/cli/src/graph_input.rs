@@ -4,15 +4,11 @@ use crate::commands::bytes_of;
 use crate::failure::Failure;
 use crate::files::FileSystem;
 use grundy_budget::Budget;
-use grundy_game::{Files as _, Text};
+use grundy_game::Files as _;
 use grundy_graph::format::{Format, read_digraph, read_graph, says_directed};
 use grundy_graph::names::{Names, unescaped};
 use grundy_graph::{Digraph, Graph, GraphError, Named, parse_arcs, parse_graph_argument};
-
-/// A sentence as the commands on graphs say it.
-pub fn say(text: &Text) -> String {
-    text.to_string()
-}
+use grundy_lang::Text;
 
 /// A graph of either kind.
 pub enum AnyGraph {
@@ -67,7 +63,9 @@ pub fn any(text: &str, format: Option<Format>, directed: Option<bool>, budget: &
 fn of_file(file: &str, error: GraphError) -> Failure {
     match error {
         GraphError::Exhausted(_) => Failure::Graph(error),
-        other => Failure::Usage(format!("{file}: {other}")),
+        other => {
+            Failure::Usage(Text::new("{file}: {problem}").with("file", file).with_text("problem", other.problem()))
+        }
     }
 }
 
@@ -76,8 +74,11 @@ fn typed(text: &str, error: GraphError) -> Failure {
         GraphError::Exhausted(_) => Failure::Graph(error),
         GraphError::Argument { .. } => {
             let shown: String = text.chars().take(60).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-            let text = Text::new("`{text}` is neither a file nor a graph: {problem}");
-            Failure::Usage(say(&text.with("text", shown).with("problem", error)))
+            Failure::Usage(
+                Text::new("`{shown}` is neither a file nor a graph: {error}")
+                    .with("shown", shown)
+                    .with_text("error", error.problem()),
+            )
         }
         other => Failure::Graph(other),
     }
@@ -89,8 +90,9 @@ pub fn vertex(word: &str, names: &Names, order: usize, option: &str) -> Result<u
     let found = names.vertex(word, order).or_else(written);
     found.map(|v| v as u32).ok_or_else(|| {
         let shown: String = word.chars().take(40).collect();
-        let text = Text::new("{option}: `{name}` is not a vertex of the graph");
-        Failure::Usage(say(&text.with("option", option).with("name", shown)))
+        Failure::Usage(
+            Text::new("{option}: `{shown}` is not a vertex of the graph").with("option", option).with("shown", shown),
+        )
     })
 }
 

@@ -4,15 +4,18 @@ mod commands;
 mod failure;
 mod files;
 mod graph_input;
+mod help;
+mod language;
 mod limits;
 mod players;
 mod progress;
 mod style;
 mod weighted;
 
-use clap::{CommandFactory, FromArgMatches, Parser};
+use clap::Parser;
 use commands::{Command, run};
 use failure::{Exit, Failure};
+use grundy_lang::Language;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -22,6 +25,9 @@ use std::process::ExitCode;
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// The language of answers and messages: en, es or ca; without this that of LC_ALL, LC_MESSAGES or LANG
+    #[arg(long, global = true, value_name = "LANG", value_parser = limits::parse_language)]
+    lang: Option<Language>,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -35,14 +41,11 @@ const EXAMPLES: &str = "Examples:
 Exit codes: 0 answered, 1 failed, 2 bad usage or bad input, 3 undecided within the budget.";
 
 fn main() -> ExitCode {
-    let matches = Cli::command().get_matches();
-    if let Some(memory) = matches.subcommand().and_then(|(_, given)| given.try_get_one::<u64>("memory").ok().flatten())
-    {
-        files::limit_memory(*memory);
-    }
-    let cli = match Cli::from_arg_matches(&matches) {
+    let arguments: Vec<String> = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    language::speak(language::wanted(&arguments, |name| std::env::var(name).ok()));
+    let cli = match help::parse() {
         Ok(cli) => cli,
-        Err(error) => error.exit(),
+        Err(exit) => return exit,
     };
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = run(&cli.command, &mut out).and_then(|exit| {
@@ -54,7 +57,7 @@ fn main() -> ExitCode {
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Answered.into(),
         Err(failure) => {
             let _ = out.flush();
-            eprintln!("{}: {}", style::error("error"), failure.render());
+            eprintln!("{}: {}", Failure::word(), failure.render());
             failure.exit()
         }
     }

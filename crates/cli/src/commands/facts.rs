@@ -2,13 +2,12 @@
 
 use crate::failure::{Exit, Failure};
 use crate::files::write_whole;
-use crate::graph_input::{AnyGraph, any, format_of_name, say, vertex};
+use crate::graph_input::{AnyGraph, any, format_of_name, vertex};
+use crate::language::{heading, language, row, say};
 use crate::limits::{BudgetOptions, Format};
-use crate::style;
 use clap::{ArgGroup, Args, ValueEnum};
 use grundy_budget::Budget;
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
-use grundy_game::Text;
 use grundy_graph::bipartite::{Bipartition, bipartition, bipartition_of_arcs};
 use grundy_graph::components::components;
 use grundy_graph::cycles::{even_cycle, even_cycle_undirected};
@@ -21,6 +20,7 @@ use grundy_graph::names::Names;
 use grundy_graph::paths::shortest_path;
 use grundy_graph::strong::{condensation, strong_components};
 use grundy_graph::{Digraph, Graph, GraphError, Named};
+use grundy_lang::Text;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -105,7 +105,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let directed = if options.directed { Some(true) } else { options.undirected.then_some(false) };
     let graph = any(&options.graph, options.input, directed, &budget)?.without(options.without.as_deref())?;
     if let Some(what) = options.draw {
-        let svg = picture(&graph, what)?.to_svg();
+        let svg = picture(&graph, what)?.told_in(language()).to_svg();
         match &options.output {
             Some(path) => write_whole(path, svg.as_bytes())?,
             None => writeln!(out, "{svg}")?,
@@ -133,13 +133,13 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         writeln!(out, "{}", Value::Object(object))?;
         return Ok(Exit::Answered);
     }
-    let heading = say(&Text::new(if matches!(graph, AnyGraph::Directed(_)) { "digraph" } else { "graph" }));
-    writeln!(out, "{}{}", style::strong(&format!("{heading:<14}")), say(&title))?;
+    let kind = Text::new(if matches!(graph, AnyGraph::Directed(_)) { "digraph" } else { "graph" });
+    writeln!(out, "{}{}", heading(kind), say(&title))?;
     for fact in &facts {
-        let mut heading = say(&Text::new(fact.heading));
+        let mut about = fact.heading;
         for line in &fact.lines {
-            writeln!(out, "  {heading:<12}{}", say(line))?;
-            heading.clear();
+            writeln!(out, "{}", row(about, say(line)))?;
+            about = "";
         }
     }
     Ok(Exit::Answered)
@@ -425,12 +425,12 @@ fn picture(graph: &AnyGraph, what: Drawn) -> Result<Picture, Failure> {
             Text::new("{order} vertices and {size} edges are too many for a picture: at most {most} and {more}");
         let reason =
             reason.with("order", order).with("size", size).with("most", MOST_DRAWN).with("more", 8 * MOST_DRAWN);
-        Failure::Usage(say(&reason))
+        Failure::Usage(reason)
     };
     let fits = |order: usize, size: usize| order <= MOST_DRAWN && size <= 8 * MOST_DRAWN;
     match (graph, what) {
         (AnyGraph::Undirected(_), Drawn::Condensation) => {
-            Err(Failure::Usage(say(&Text::new("the condensation is that of a digraph; give --directed"))))
+            Err(Failure::Usage(Text::new("the condensation is that of a digraph; give --directed")))
         }
         (AnyGraph::Undirected(named), Drawn::Graph) => {
             let (order, size) = (named.graph.order(), named.graph.size());
@@ -439,7 +439,7 @@ fn picture(graph: &AnyGraph, what: Drawn) -> Result<Picture, Failure> {
             }
             let vertices = (0..order).map(|v| Vertex::new(named.names.name(v))).collect();
             let edges = named.graph.edges().map(|(u, v)| Edge::new(u, v)).collect();
-            Ok(Network::new(vertices, edges).picture(say(&Text::new("A graph")), say(&counted(order, size, false))))
+            Ok(Network::new(vertices, edges).picture("", counted(order, size, false)).titled(Text::new("A graph")))
         }
         (AnyGraph::Directed(named), Drawn::Graph) => {
             let (order, size) = (named.graph.order(), named.graph.size());
@@ -448,7 +448,7 @@ fn picture(graph: &AnyGraph, what: Drawn) -> Result<Picture, Failure> {
             }
             let vertices = (0..order).map(|v| Vertex::new(named.names.name(v))).collect();
             let arcs = named.graph.arcs().map(|(u, v)| Edge::arc(u, v)).collect();
-            Ok(Network::new(vertices, arcs).picture(say(&Text::new("A digraph")), say(&counted(order, size, true))))
+            Ok(Network::new(vertices, arcs).picture("", counted(order, size, true)).titled(Text::new("A digraph")))
         }
         (AnyGraph::Directed(named), Drawn::Condensation) => {
             let strong = strong_components(&named.graph, |_| true);
@@ -481,5 +481,6 @@ fn condensed(
     let description = Text::new("{count} strong components; those with a cycle stand out").with("count", strong.len());
     Ok(Network::new(vertices, arcs)
         .by_level(&levels)
-        .picture(say(&Text::new("Condensation of a digraph")), say(&description)))
+        .picture("", description)
+        .titled(Text::new("Condensation of a digraph")))
 }

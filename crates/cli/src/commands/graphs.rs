@@ -4,6 +4,7 @@ use crate::failure::{Exit, Failure};
 use crate::limits::Format;
 use clap::Args;
 use grundy_graph::families::{FAMILIES, Family, family};
+use grundy_lang::Text;
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -62,6 +63,10 @@ fn to_json(family: &Family) -> Value {
 
 fn unknown(name: &str) -> Failure {
     let meant = grundy_game::nearest(name, FAMILIES.iter().map(|family| family.name));
-    let hint = meant.map_or("`grundy graphs` lists them all".to_owned(), |meant| format!("did you mean `{meant}`?"));
-    Failure::Usage(format!("no family of graphs named `{name}`; {hint}"))
+    let hint = match meant {
+        Some(meant) => Text::new("did you mean `{hint}`?").with("hint", meant),
+        None => Text::new("`grundy graphs` lists them all"),
+    };
+    let problem = Text::new("no family of graphs named `{name}`; {hint}").with("name", name);
+    Failure::Usage(problem.with_text("hint", hint))
 }

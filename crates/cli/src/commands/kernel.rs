@@ -1,13 +1,12 @@
 //! `grundy kernel`: kernels of any digraph.
 
 use crate::failure::{Exit, Failure};
-use crate::graph_input::{digraph, digraph_without, format_of_name, say, vertices};
+use crate::graph_input::{digraph, digraph_without, format_of_name, vertices};
+use crate::language::{heading, language, row, say};
 use crate::limits::BudgetOptions;
-use crate::style;
 use clap::{Args, ValueEnum};
 use grundy_budget::{Budget, Exhausted};
 use grundy_draw::{Edge, Network, Role, Vertex};
-use grundy_game::Text;
 use grundy_graph::acyclic::{labels, levels};
 use grundy_graph::format::{Format as FileFormat, dot_name};
 use grundy_graph::kernel::{
@@ -16,6 +15,7 @@ use grundy_graph::kernel::{
 };
 use grundy_graph::retrograde::{Stuck, Verdict, verdicts};
 use grundy_graph::{Digraph, GraphError, Named};
+use grundy_lang::Text;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -103,7 +103,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         Err(Failure::Graph(GraphError::Cyclic { vertex })) => {
             let name = named.names.name(vertex as usize - 1);
             let text = Text::new("{file}: labels need a digraph without cycles; {name} lies on one");
-            Err(Failure::Usage(say(&text.with("file", &options.file).with("name", name))))
+            Err(Failure::Usage(text.with("file", &options.file).with("name", name)))
         }
         other => other.map(|()| Exit::Answered),
     }
@@ -122,7 +122,7 @@ fn undecided(
             json!({"vertices": size(Digraph::order), "arcs": size(Digraph::size), "undecided": stop.to_string()});
         writeln!(out, "{answer}")?;
     } else {
-        writeln!(out, "{}{stop}", style::strong("undecided     "))?;
+        writeln!(out, "{}{}", heading(Text::new("undecided")), say(&stop.text()))?;
     }
     Ok(Exit::Undecided)
 }
@@ -260,11 +260,11 @@ fn print(
                 .with("count", kernel.len())
                 .with("order", order)
                 .with("members", plain(&names(read, kernel)));
-            writeln!(out, "{}{}", style::strong(&heading("kernel", 14)), say(&text))?;
+            writeln!(out, "{}{}", heading(Text::new("kernel")), say(&text))?;
         }
         None => {
             let text = Text::new("{order} vertices, {size} arcs").with("order", order).with("size", read.graph.size());
-            writeln!(out, "{}{}", style::strong(&heading("no kernel", 14)), say(&text))?;
+            writeln!(out, "{}{}", heading(Text::new("no kernel")), say(&text))?;
         }
     }
     line("case", &Text::new(found.case.name()), out)?;
@@ -278,12 +278,8 @@ fn print(
     Ok(())
 }
 
-fn heading(word: &'static str, width: usize) -> String {
-    format!("{:<width$}", say(&Text::new(word)))
-}
-
 fn line(word: &'static str, text: &Text, out: &mut dyn Write) -> std::io::Result<()> {
-    writeln!(out, "  {}{}", heading(word, 12), say(text))
+    writeln!(out, "{}", row(word, say(text)))
 }
 
 /// One of the things that were asked for besides a kernel.
@@ -367,7 +363,7 @@ fn check(options: &Options, read: &Named<Digraph>, set: &str, out: &mut dyn Writ
         None => ("a kernel", Text::new("no arc inside, and every vertex outside has an arc into it")),
         Some(flaw) => ("not a kernel", flaw),
     };
-    Ok(writeln!(out, "{}{}", style::strong(&heading(word, 14)), say(&text))?)
+    Ok(writeln!(out, "{}{}", heading(Text::new(word)), say(&text))?)
 }
 
 /// The digraph for Graphviz, the kernel as double circles.
@@ -394,7 +390,7 @@ fn picture(read: &Named<Digraph>, found: &KernelAnswer, labels: Option<&Value>) 
         let reason =
             Text::new("{order} vertices and {size} edges are too many for a picture: at most {most} and {more}");
         let reason = reason.with("order", order).with("size", size).with("most", MOST).with("more", 8 * MOST);
-        return Err(Failure::Usage(say(&reason)));
+        return Err(Failure::Usage(reason));
     }
     let member = |v: usize| found.kernel.as_ref().is_some_and(|kernel| kernel.binary_search(&(v as u32)).is_ok());
     let role = |v: usize| if member(v) { Role::Kernel } else { Role::Plain };
@@ -409,5 +405,6 @@ fn picture(read: &Named<Digraph>, found: &KernelAnswer, labels: Option<&Value>) 
         .with("order", order)
         .with("size", size)
         .with_text("reason", found.reason.clone());
-    Ok(Network::new(vertices, arcs.collect()).picture(say(&title), say(&description)).to_svg())
+    let picture = Network::new(vertices, arcs.collect()).picture("", description).titled(title);
+    Ok(picture.told_in(language()).to_svg())
 }

@@ -29,6 +29,7 @@ use crate::failure::{Exit, Failure};
 use crate::files::{FileSystem, read_at_most};
 use clap::Subcommand;
 use grundy_game::Files as _;
+use grundy_lang::Text;
 use grundy_solve::Position;
 use std::io::Write;
 
@@ -124,7 +125,9 @@ fn position(text: &str) -> Result<Position, Failure> {
 pub fn bytes_of(file: &str) -> Result<Vec<u8>, Failure> {
     if file == "-" {
         let read = read_at_most(std::io::stdin().lock(), 0, FileSystem.most() / 2);
-        return read.map_err(|error| Failure::Usage(format!("cannot read standard input: {error}")));
+        return read.map_err(|error| {
+            Failure::Usage(Text::new("cannot read standard input: {error}").with_text("error", error))
+        });
     }
-    FileSystem.read(file).map_err(|error| Failure::Usage(format!("cannot read `{file}`: {}", error.0)))
+    FileSystem.read(file).map_err(|error| Failure::unread(file, error.0))
 }

@@ -75,8 +75,12 @@ pub fn strategy(position: &Position, player: Player, extent: Extent, engine: &En
     let mut writer = Writer { engine, lines: extent.lines };
     let options = writer.options(position, player)?;
     if options.is_empty() {
-        let book = (engine.play == Play::Normal)
-            .then(|| Book { position: position.clone(), loser: player, replies: Vec::new(), left_out: 0 });
+        let book = (engine.play == Play::Normal).then(|| Book {
+            position: position.clone(),
+            loser: player,
+            replies: Vec::new(),
+            left_out: 0,
+        });
         return Ok(Strategy { player, winning: Vec::new(), book });
     }
     let winning: Vec<Alike> = options.iter().filter(|alike| alike.wins).cloned().collect();
@@ -116,13 +120,7 @@ impl Writer<'_> {
         self.replies(position, loser, options, depth)
     }
 
-    fn replies(
-        &mut self,
-        position: &Position,
-        loser: Player,
-        options: Vec<Alike>,
-        depth: usize,
-    ) -> Result<Book, Stop> {
+    fn replies(&mut self, position: &Position, loser: Player, options: Vec<Alike>, depth: usize) -> Result<Book, Stop> {
         let kinds = options.len();
         let mut book = Book { position: position.clone(), loser, replies: Vec::new(), left_out: 0 };
         if depth == 0 {
@@ -173,7 +171,8 @@ impl Book {
     }
 
     fn write(&self, depth: usize, lines: &mut Vec<Text>) {
-        let indent = |text: Text| Text::new("{indent}{line}").with("indent", "  ".repeat(depth)).with_text("line", text);
+        let indent =
+            |text: Text| Text::new("{indent}{line}").with("indent", "  ".repeat(depth)).with_text("line", text);
         for reply in &self.replies {
             let line = match &reply.answer {
                 Some(answer) => Text::new("against {tried}: {answer}").with_text("answer", answer.text()),

@@ -5,14 +5,18 @@ use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
 use grundy_game::{Kind, Player};
+use grundy_lang::Language;
 use grundy_solve::{Position, Stop, moves};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// A position `game:position`, or a sum of positions joined by `+`.
+    #[schemars(length(max = 200_000))]
     position: String,
     #[serde(default)]
     play: PlayName,
@@ -43,7 +47,7 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, _: Language) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
         listable(&position)?;
         let mut value = if self.values {

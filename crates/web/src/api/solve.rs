@@ -4,20 +4,24 @@ use super::common::{LanguageName, MethodName, PlayName, engine, position, search
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
+use grundy_lang::Language;
 use grundy_solve::answer;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// The question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// A position `game:position`, or a sum of positions joined by `+`.
+    #[schemars(length(max = 200_000))]
     position: String,
     #[serde(default)]
     play: PlayName,
     #[serde(default)]
     method: MethodName,
     #[serde(default)]
-    lang: LanguageName,
+    lang: Option<LanguageName>,
     #[serde(default)]
     budget: Limited,
 }
@@ -27,9 +31,9 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
-        let language = self.lang.0;
+        let language = self.lang.map_or(language, |named| named.0);
         let answer = answer(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
         Ok(Reply { value: answer.to_json(language), complete: answer.complete })
     }
