@@ -15,8 +15,10 @@
 
 pub mod account;
 mod allocator;
+mod pulse;
 
 pub use allocator::Counting;
+pub use pulse::{Entered, caught, pulse, room_for};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

@@ -26,6 +26,12 @@ impl From<Exit> for ExitCode {
     }
 }
 
+/// A text that a terminal only shows, whatever was typed or read from a file: characters that would steer the terminal are
+/// replaced, each by one that is as wide.
+pub fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect()
+}
+
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
@@ -52,10 +58,10 @@ pub enum Failure {
 impl Failure {
     /// The message for people.
     pub fn render(&self) -> String {
-        match self {
+        printable(&match self {
             Self::Parse(error) => error.render(),
             other => other.to_string(),
-        }
+        })
     }
 
     /// The exit code that says what kind of failure it was.

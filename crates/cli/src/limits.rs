@@ -1,6 +1,6 @@
 //! The options that every solving command shares: play rule, method, budget, format.
 
-use crate::progress;
+use crate::{overseer, progress};
 use clap::{Args, ValueEnum};
 use grundy_budget::{Budget, Limits};
 use grundy_game::{Play, Text};
@@ -48,7 +48,7 @@ pub struct BudgetOptions {
     /// Stop after this long, such as 500ms, 10s, 2m, 1h.
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Budget")]
     time: Option<Duration>,
-    /// Keep tables within this, such as 64MiB, 2GB.
+    /// Keep within this much memory, such as 64MiB, 2GB.
     #[arg(long, value_name = "SIZE", value_parser = parse_memory, default_value = "4GiB", help_heading = "Budget")]
     memory: u64,
     /// Visit at most this many positions.
@@ -62,10 +62,38 @@ impl BudgetOptions {
         Limits { time: self.time, memory: Some(self.memory), positions: self.positions }
     }
 
-    /// A budget with these limits that Ctrl-C cancels and whose progress is shown after a second.
+    /// The budget of the whole command, which Ctrl-C cancels and whose progress is shown after a second. Everything that
+    /// follows in this thread works for it.
     pub fn start(&self) -> Budget {
-        let budget = Budget::new(self.limits());
+        let budget = Budget::of_process(self.limits());
         progress::watch(&budget);
+        std::mem::forget(budget.enter());
+        budget
+    }
+
+    /// As [`BudgetOptions::start`] without showing progress.
+    pub fn start_quietly(&self) -> Budget {
+        let budget = Budget::of_process(self.limits());
+        progress::cancel_on_interrupt(&budget);
+        overseer::oversee(&budget);
+        std::mem::forget(budget.enter());
+        budget
+    }
+
+    /// As [`BudgetOptions::start`] for many pieces of work, for each of which the limit on positions holds.
+    pub fn start_for_many(&self) -> Budget {
+        let budget = Budget::of_process(Limits { positions: None, ..self.limits() });
+        progress::watch(&budget);
+        std::mem::forget(budget.enter());
+        budget
+    }
+
+    /// As [`BudgetOptions::start`] without the time, which holds for each piece of the work.
+    pub fn start_without_time(&self) -> Budget {
+        let budget = Budget::of_process(Limits { memory: Some(self.memory), ..Limits::default() });
+        progress::cancel_on_interrupt(&budget);
+        overseer::oversee(&budget);
+        std::mem::forget(budget.enter());
         budget
     }
 }
@@ -80,7 +108,7 @@ pub struct SolveOptions {
     #[arg(long, value_enum, default_value = "auto")]
     method: MethodName,
     /// Threads for searches; 0 for one a core.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = parse_threads)]
     pub threads: usize,
     /// The language of reasons and messages.
     #[arg(long, value_name = "LANG", default_value = "en", value_parser = parse_language)]
@@ -117,6 +145,15 @@ impl SolveOptions {
 /// Reads a language: en, es or ca.
 fn parse_language(text: &str) -> Result<Language, String> {
     text.parse()
+}
+
+/// More threads than this are a slip of the pen.
+const MOST_THREADS: usize = 1024;
+
+/// Reads a number of threads.
+fn parse_threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&threads| threads <= MOST_THREADS);
+    number.ok_or_else(|| format!("expected a number of threads from 0 to {MOST_THREADS}"))
 }
 
 fn split_unit(text: &str) -> (&str, &str) {

@@ -1,9 +1,11 @@
 //! The `grundy` command.
 
+mod blocks;
 mod commands;
 mod failure;
 mod files;
 mod limits;
+mod overseer;
 mod players;
 mod progress;
 mod style;
@@ -11,9 +13,14 @@ mod weighted;
 
 use clap::Parser;
 use commands::{Command, run};
-use failure::{Exit, Failure};
+use failure::{Exit, Failure, printable};
+use grundy_budget::{Counting, caught};
 use std::io::{self, Write};
 use std::process::ExitCode;
+
+/// Counts every byte, so that `--memory` holds.
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 /// Who wins, why, and with which move: exact answers about combinatorial games.
 #[derive(Parser)]
@@ -34,9 +41,13 @@ const EXAMPLES: &str = "Examples:
 Exit codes: 0 answered, 1 failed, 2 bad usage or bad input, 3 undecided within the budget.";
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refused(&error),
+    };
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let result = run(&cli.command, &mut out).and_then(|exit| {
+    let result = caught(|| run(&cli.command, &mut out)).unwrap_or_else(|exhausted| Err(Failure::Stop(exhausted.into())));
+    let result = result.and_then(|exit| {
         out.flush()?;
         Ok(exit)
     });
@@ -49,4 +60,14 @@ fn main() -> ExitCode {
             failure.exit()
         }
     }
+}
+
+/// Help, the version, or a mistake on the command line, whose message quotes it.
+fn refused(error: &clap::Error) -> ExitCode {
+    let steers = |argument: std::ffi::OsString| argument.to_string_lossy().chars().any(char::is_control);
+    if error.use_stderr() && std::env::args_os().any(steers) {
+        eprint!("{}", printable(&error.to_string()));
+        return Exit::BadInput.into();
+    }
+    error.exit()
 }

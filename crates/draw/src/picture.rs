@@ -1,6 +1,7 @@
 //! A picture: a title, a text alternative and shapes, some of them grouped into clickable parts.
 
 use crate::role::Role;
+use grundy_budget::pulse;
 use crate::shape::{Bounds, Point, Shape, text_width};
 
 /// A picture with a title and a text alternative.
@@ -88,6 +89,7 @@ impl Picture {
 
     /// Adds a shape.
     pub fn add(&mut self, shape: Shape) -> &mut Self {
+        pulse(4);
         self.bounds.join(&shape.bounds());
         self.items.push(Item::Shape(shape));
         self
@@ -131,6 +133,19 @@ impl Picture {
         let items = std::mem::replace(&mut self.items, outer);
         self.items.push(Item::Group(Group { stands, labels, name, items }));
         self
+    }
+
+    /// How many shapes there are.
+    pub fn shapes(&self) -> usize {
+        let mut stack: Vec<&Item> = self.items.iter().collect();
+        let mut count = 0;
+        while let Some(item) = stack.pop() {
+            match item {
+                Item::Shape(_) => count += 1,
+                Item::Group(group) => stack.extend(&group.items),
+            }
+        }
+        count
     }
 
     /// Whether anything can be clicked.
@@ -179,6 +194,7 @@ impl Picture {
         let mut items = other.items;
         let mut stack: Vec<&mut Item> = items.iter_mut().collect();
         while let Some(item) = stack.pop() {
+            pulse(1);
             match item {
                 Item::Shape(shape) => {
                     shape.shift(dx, dy);

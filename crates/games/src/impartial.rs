@@ -1,8 +1,10 @@
 //! The impartial version of a partisan game: either player may make any move of Left or Right.
 
+use grundy_budget::pulse;
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, ParseError, Player, Rules, notation};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, notation};
 use grundy_solve::{Move, Subject};
+use std::collections::HashMap;
 
 /// The rules of the impartial version of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,9 +21,14 @@ impl Rules for Impartial {
     fn moves(&self, position: &Self::Position, _: Player, moves: &mut Vec<Move>) {
         let first = moves.len();
         moves.extend(position.moves(Player::Left).unwrap_or_default());
-        let shared = moves.len();
+        if position.kind() == Kind::Impartial {
+            return;
+        }
+        let places: HashMap<String, usize> =
+            (first..).zip(&moves[first..]).map(|(place, found)| (found.label.clone(), place)).collect();
         for mut found in position.moves(Player::Right).unwrap_or_default() {
-            match moves[first..shared].iter().find(|other| other.label == found.label) {
+            pulse(1);
+            match places.get(&found.label).map(|&place| &moves[place]) {
                 Some(other) if *other.to == *found.to => continue,
                 Some(_) => found.label = format!("right: {}", found.label),
                 None => {}

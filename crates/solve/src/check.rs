@@ -5,6 +5,7 @@
 
 use crate::subject::MOST_MOVES;
 use crate::{Certificate, Claim, Position, Proved, Subject, Sum};
+use grundy_budget::pulse;
 use grundy_game::{Kind, Play, Player, Rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -148,6 +149,7 @@ impl<R: Rules> Checker<'_, R> {
         self.moves.clear();
         self.rules.moves(component, Player::Left, &mut self.moves);
         let after = |played| {
+            pulse(4);
             let mut option = component.clone();
             self.rules.play(&mut option, played);
             option
@@ -185,6 +187,7 @@ fn check_winner(root: &Position, first: bool, play: Play, claims: &[Claimed<'_>]
         let mut moves = Vec::new();
         rules.moves(&position.to_vec(), Player::Left, &mut moves);
         let after = |played| {
+            pulse(16);
             let mut option = position.to_vec();
             rules.play(&mut option, played);
             option

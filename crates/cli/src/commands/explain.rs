@@ -25,8 +25,8 @@ pub struct Options {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let position = position(&options.position)?;
     let engine = options.solve.engine(options.solve.budget.start());
+    let position = position(&options.position)?;
     let lines = explain(&position, &engine)?;
     match options.format {
         Format::Text => lines.iter().try_for_each(|line| writeln!(out, "  {}", options.solve.say(line)))?,

@@ -24,11 +24,11 @@ mod solve;
 mod table;
 
 use crate::failure::{Exit, Failure};
-use crate::files::FileSystem;
+use crate::files::{FileSystem, read_all};
 use clap::Subcommand;
 use grundy_game::Files as _;
 use grundy_solve::Position;
-use std::io::{Read as _, Write};
+use std::io::{BufRead, Write};
 
 /// Every command with its options.
 #[derive(Subcommand)]
@@ -115,9 +115,27 @@ fn position(text: &str) -> Result<Position, Failure> {
 /// The content of a file, or of standard input for `-`.
 fn bytes_of(file: &str) -> Result<Vec<u8>, Failure> {
     if file == "-" {
-        let mut bytes = Vec::new();
-        let read = std::io::stdin().lock().read_to_end(&mut bytes);
-        return read.map(|_| bytes).map_err(|error| Failure::Usage(format!("cannot read standard input: {error}")));
+        let read = read_all(&mut std::io::stdin().lock());
+        return read.map_err(|error| Failure::Usage(format!("cannot read standard input: {error}")));
     }
     FileSystem.read(file).map_err(|error| Failure::Usage(format!("cannot read `{file}`: {}", error.0)))
+}
+
+/// The next line of an input, without its end; `None` at the end of the input.
+fn next_line(input: &mut dyn BufRead) -> Result<Option<String>, Failure> {
+    /// A longer line is a mistake.
+    const LONGEST: u64 = 1 << 24;
+    let mut line = Vec::new();
+    let read = std::io::Read::take(input, LONGEST).read_until(b'\n', &mut line);
+    if read.map_err(|error| Failure::Usage(format!("cannot read standard input: {error}")))? == 0 {
+        return Ok(None);
+    }
+    if line.len() as u64 == LONGEST {
+        return Err(Failure::Usage(format!("standard input: a line has {LONGEST} bytes or more")));
+    }
+    while line.last().is_some_and(|&last| last == b'\n' || last == b'\r') {
+        line.pop();
+    }
+    let text = String::from_utf8(line);
+    text.map(Some).map_err(|_| Failure::Usage("standard input is not UTF-8 text".to_owned()))
 }

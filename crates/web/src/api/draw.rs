@@ -59,6 +59,9 @@ enum Turn {
     Right,
 }
 
+/// Pictures with more shapes would keep a browser busy for minutes.
+const MOST_SHAPES: usize = 60_000;
+
 /// A longer line of play is drawn from its end.
 const LONGEST_LINE: usize = 12;
 
@@ -79,6 +82,9 @@ impl Question for Ask {
                 (picture, true)
             }
         };
+        if picture.shapes() > MOST_SHAPES {
+            return Err(Problem::Unsuitable(format!("a picture of {} shapes is too large to show", picture.shapes())));
+        }
         let svg = if self.whole { picture.to_svg() } else { picture.to_fragment() };
         let value = json!({
             "position": position.to_string(),
