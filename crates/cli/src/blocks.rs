@@ -49,7 +49,9 @@ impl Blocks {
         input.by_ref().take(HEADING).read_until(b'\n', &mut first).map_err(failed)?;
         if first != format!("{heading}\n").as_bytes() {
             let shown = String::from_utf8_lossy(&first).trim_end().chars().take(100).collect::<String>();
-            return Err(bad(format!("expected a file that begins with `{heading}`, but this one begins with `{shown}`")));
+            return Err(bad(format!(
+                "expected a file that begins with `{heading}`, but this one begins with `{shown}`"
+            )));
         }
         let (mut end, mut next, mut bytes) = (first.len() as u64, 0u32, Vec::new());
         loop {

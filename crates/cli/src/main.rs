@@ -46,7 +46,8 @@ fn main() -> ExitCode {
         Err(error) => return refused(&error),
     };
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let result = caught(|| run(&cli.command, &mut out)).unwrap_or_else(|exhausted| Err(Failure::Stop(exhausted.into())));
+    let result =
+        caught(|| run(&cli.command, &mut out)).unwrap_or_else(|exhausted| Err(Failure::Stop(exhausted.into())));
     let result = result.and_then(|exit| {
         out.flush()?;
         Ok(exit)

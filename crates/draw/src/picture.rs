@@ -1,8 +1,8 @@
 //! A picture: a title, a text alternative and shapes, some of them grouped into clickable parts.
 
 use crate::role::Role;
-use grundy_budget::pulse;
 use crate::shape::{Bounds, Point, Shape, text_width};
+use grundy_budget::pulse;
 
 /// A picture with a title and a text alternative.
 ///

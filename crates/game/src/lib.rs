@@ -18,10 +18,10 @@ mod words;
 
 pub use error::{ParseError, nearest};
 pub use game::{Game, Info, TheoremNote};
+pub use grundy_lang::{Argument, Text};
 pub use numbering::{HeapNumbering, Numbering};
 pub use read::{FileError, Files, Input, NoFiles};
 pub use rules::{Known, Rules, Theorem};
 pub use sketch::{Join, Sketch, Stand};
 pub use tables::Tables;
-pub use grundy_lang::{Argument, Text};
 pub use words::{Kind, Outcome, Play, Player};

@@ -49,7 +49,11 @@ impl States {
         let name = if named { (size_of::<String>() + start.len()) as u64 } else { 0 };
         graph.hold(order.saturating_mul(LABELS + name).saturating_add(size * size_of::<u32>() as u64))?;
         Ok(Self {
-            positions: if named { graph.positions().iter().map(named_within_budget(&write)).collect() } else { Vec::new() },
+            positions: if named {
+                graph.positions().iter().map(named_within_budget(&write)).collect()
+            } else {
+                Vec::new()
+            },
             start,
             kernel: graph.wins(play)?.into_iter().map(|wins| !wins).collect(),
             nimbers: graph.nimbers()?,

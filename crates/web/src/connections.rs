@@ -139,7 +139,8 @@ pub async fn serve(listener: TcpListener, router: Router, patience: Patience, st
 
 /// Serves one connection to its end.
 async fn attend(stream: TcpStream, router: Router, known: &Arc<Known>, crowd: &Arc<Crowd>, patience: Patience) {
-    let io = Patient { stream, stalled: None, limit: patience.write, known: Arc::clone(known), crowd: Arc::clone(crowd) };
+    let io =
+        Patient { stream, stalled: None, limit: patience.write, known: Arc::clone(known), crowd: Arc::clone(crowd) };
     let service = hyper::service::service_fn(|request: Request<Incoming>| {
         let answering = Answering::new(known);
         let mut router = router.clone();
@@ -198,11 +199,7 @@ impl Patient {
     }
 
     /// Passes on what writing came to; waiting too long is an error.
-    fn judge<T>(
-        &mut self,
-        context: &mut Context<'_>,
-        written: Poll<std::io::Result<T>>,
-    ) -> Poll<std::io::Result<T>> {
+    fn judge<T>(&mut self, context: &mut Context<'_>, written: Poll<std::io::Result<T>>) -> Poll<std::io::Result<T>> {
         if written.is_ready() {
             self.stalled = None;
             self.note_activity();

@@ -70,7 +70,14 @@ impl Server {
             .block_on(tokio::net::TcpListener::bind(wanted))
             .map_err(|error| ServeError::Port { port, error })?;
         let address = listener.local_addr().map_err(ServeError::Start)?;
-        Ok(Self { runtime, listener, address, lanes: Lanes::new(limits), stop: Arc::default(), patience: Patience::default() })
+        Ok(Self {
+            runtime,
+            listener,
+            address,
+            lanes: Lanes::new(limits),
+            stop: Arc::default(),
+            patience: Patience::default(),
+        })
     }
 
     /// Changes how patient the server is with its clients.

@@ -1,7 +1,7 @@
 //! `grundy repl`: the language of values line by line.
 
-use super::next_line;
 use super::eval::{Catalogue, run_text, session};
+use super::next_line;
 use crate::failure::{Exit, Failure};
 use crate::limits::{BudgetOptions, Format};
 use crate::{progress, style};
