@@ -13,8 +13,9 @@ use std::time::{Duration, Instant};
 /// How often the overseer looks up.
 const TICK: Duration = Duration::from_millis(10);
 
-/// How late work may stop in order: a tenth of its time, or this where that is more; a little less than is promised.
-const LATE: Duration = Duration::from_millis(80);
+/// How late work may stop in order: a twentieth of its time, or this where that is more. Half of what is promised, since
+/// the system needs a moment to clear up after a large process.
+const LATE: Duration = Duration::from_millis(50);
 
 /// How long work may go on after Ctrl-C.
 const AFTER_INTERRUPT: Duration = Duration::from_secs(1);
@@ -46,7 +47,7 @@ pub fn results_are_written() {
 
 fn watch(budget: &Budget) {
     let limits = budget.limits();
-    let deadline = limits.time.map(|time| time + LATE.max(time / 11));
+    let deadline = limits.time.map(|time| time + LATE.max(time / 20));
     let most_resident = limits.memory.map(|limit| limit.saturating_add(limit / 10).saturating_add(RESIDENT));
     let mut interrupted: Option<Instant> = None;
     while !WRITING.load(Relaxed) {
