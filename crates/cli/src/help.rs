@@ -4,7 +4,7 @@
 //! are told again in words of ours.
 
 use crate::Cli;
-use crate::failure::Failure;
+use crate::failure::{Failure, printable};
 use crate::language::{Mistake, language, say};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory};
@@ -19,7 +19,11 @@ pub fn told(error: &clap::Error) -> ExitCode {
         | (ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, _)
         | (_, Language::English) => {
             // There is nobody left to tell that standard output is closed.
-            let _ = error.print();
+            if error.use_stderr() && error.to_string().contains(|c: char| c.is_control() && c != '\n') {
+                eprint!("{}", printable(&error.to_string()));
+            } else {
+                let _ = error.print();
+            }
         }
         _ => {
             eprintln!("{}: {}", Failure::word(), say(&mistake(error)));

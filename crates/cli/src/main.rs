@@ -1,5 +1,6 @@
 //! The `grundy` command.
 
+mod blocks;
 mod commands;
 mod failure;
 mod files;
@@ -7,6 +8,7 @@ mod graph_input;
 mod help;
 mod language;
 mod limits;
+mod overseer;
 mod players;
 mod progress;
 mod style;
@@ -15,9 +17,14 @@ mod weighted;
 use clap::{FromArgMatches, Parser};
 use commands::{Command, run};
 use failure::{Exit, Failure};
+use grundy_budget::{Counting, caught};
 use grundy_lang::Language;
 use std::io::{self, Write};
 use std::process::ExitCode;
+
+/// Counts every byte, so that `--memory` holds.
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 /// Who wins, why, and with which move: exact answers about combinatorial games.
 #[derive(Parser)]
@@ -56,7 +63,9 @@ fn main() -> ExitCode {
         Err(error) => return help::told(&error),
     };
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let result = run(&cli.command, &mut out).and_then(|exit| {
+    let result =
+        caught(|| run(&cli.command, &mut out)).unwrap_or_else(|exhausted| Err(Failure::Stop(exhausted.into())));
+    let result = result.and_then(|exit| {
         out.flush()?;
         Ok(exit)
     });

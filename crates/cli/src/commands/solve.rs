@@ -39,8 +39,8 @@ pub struct Options {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let position = position(&options.position)?;
     let engine = options.solve.engine(options.solve.budget.start());
+    let position = position(&options.position)?;
     let answer = if options.nimber { nimber(&position, &engine)? } else { answer(&position, &engine)? };
     if let Some(file) = options.certificate.as_ref().filter(|_| answer.outcome.is_some()) {
         let certificate = prove(&position, &engine)?;
