@@ -8,7 +8,7 @@
 
 use crate::Problem;
 use crate::question::{Limited, Question, Written};
-use grundy_budget::{Budget, Limits, account, caught};
+use grundy_budget::{Budget, Limits, account, caught, give_back};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -46,6 +46,9 @@ impl Default for LaneLimits {
         }
     }
 }
+
+/// After a question that took more than this, free memory is given back to the system.
+const LARGE: u64 = 32 << 20;
 
 /// A number of places to work and a bounded number of places to wait.
 #[derive(Clone, Debug)]
@@ -139,6 +142,9 @@ impl Lanes {
             account::begin();
             let _entered = held.budget.enter();
             let answered = caught(|| question.answer(&held.budget).and_then(|reply| reply.written(most)));
+            if account::most_here() > LARGE {
+                give_back();
+            }
             answered.unwrap_or_else(|exhausted| Err(Problem::Exhausted(exhausted)))
         });
         let result = work.await.unwrap_or(Err(Problem::Mistake));
