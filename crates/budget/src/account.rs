@@ -22,10 +22,12 @@ struct Tally {
     pending: Cell<i64>,
     /// Taken less given back since the thread began, or since [`begin`].
     net: Cell<i64>,
+    /// The most that `net` has been when it was passed on.
+    most: Cell<i64>,
 }
 
 thread_local! {
-    static TALLY: Tally = const { Tally { pending: Cell::new(0), net: Cell::new(0) } };
+    static TALLY: Tally = const { Tally { pending: Cell::new(0), net: Cell::new(0), most: Cell::new(0) } };
 }
 
 impl Drop for Tally {
@@ -52,6 +54,7 @@ pub(crate) fn count(bytes: i64) {
             tally.pending.set(pending);
         } else {
             tally.pending.set(0);
+            tally.most.set(tally.most.get().max(tally.net.get()));
             pass_on(pending);
         }
     });
@@ -102,7 +105,15 @@ pub fn forget_peak() {
 /// From now on [`allocated_here`] counts from 0 in this thread: a piece of work begins.
 pub fn begin() {
     // A thread that is ending begins nothing.
-    let _ = TALLY.try_with(|tally| tally.net.set(0));
+    let _ = TALLY.try_with(|tally| {
+        tally.net.set(0);
+        tally.most.set(0);
+    });
+}
+
+/// The most that [`allocated_here`] has been since the work began, to within a [`GRAIN`].
+pub fn most_here() -> u64 {
+    TALLY.try_with(|tally| u64::try_from(tally.most.get()).unwrap_or(0)).unwrap_or(0)
 }
 
 /// Bytes that this thread has taken and not given back since it began its work.

@@ -73,6 +73,7 @@ fn questions() -> Vec<(&'static str, Asked)> {
 struct Worst {
     time: (Duration, String),
     memory: (u64, String),
+    broken: Vec<String>,
     asked: usize,
 }
 
@@ -92,7 +93,9 @@ impl Worst {
         drop(entered);
         drop(engine);
         let over = account::peak().saturating_sub(before + MEMORY);
-        assert!(over <= MEMORY / 10 + 32 * MIB, "{case}: {} MiB over {} MiB", over / MIB, MEMORY / MIB);
+        if over > MEMORY / 10 + 32 * MIB {
+            self.broken.push(format!("{case}: {} MiB over {} MiB", over / MIB, MEMORY / MIB));
+        }
         if late > self.time.0 {
             self.time = (late, case.clone());
         }
@@ -136,5 +139,6 @@ fn no_question_breaks_its_budget() {
     assert!(worst.asked > 1000);
     println!("{} questions of {TIME:?} and {} MiB", worst.asked, MEMORY / MIB);
     println!("latest: {:?} late: {}", worst.time.0, worst.time.1);
+    assert!(worst.broken.is_empty(), "{}", worst.broken.join("\n"));
     println!("largest: {} MiB over: {}", worst.memory.0 / MIB, worst.memory.1);
 }

@@ -8,7 +8,7 @@
 
 use crate::Problem;
 use crate::question::{Limited, Question, Written};
-use grundy_budget::{Budget, Limits, account, caught};
+use grundy_budget::{Budget, Limits, account, caught, give_back};
 use grundy_lang::Language;
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,6 +47,9 @@ impl Default for LaneLimits {
         }
     }
 }
+
+/// After a question that took more than this, free memory is given back to the system.
+const LARGE: u64 = 32 << 20;
 
 /// A number of places to work and a bounded number of places to wait.
 #[derive(Clone, Debug)]
@@ -141,6 +144,9 @@ impl Lanes {
             account::begin();
             let _entered = held.budget.enter();
             let answered = caught(|| question.0.answer(&held.budget, question.1).and_then(|reply| reply.written(most)));
+            if account::most_here() > LARGE {
+                give_back();
+            }
             answered.unwrap_or_else(|exhausted| Err(Problem::Exhausted(exhausted)))
         });
         let result = work.await.unwrap_or(Err(Problem::Mistake));

@@ -86,7 +86,7 @@ struct Rows<'a> {
 
 impl Rows<'_> {
     /// How much work a crash may lose.
-    const BLOCK: Duration = Duration::from_secs(1);
+    const BLOCK: Duration = Duration::from_millis(250);
 
     fn take(&mut self, row: &GraphRow) -> Result<(), Stop> {
         let line = format!("{},{},{}\n", row.graph6, row.nimber, row.winning_moves);

@@ -1,5 +1,7 @@
 //! A grid of cells with glyph, role and moves: strips, rectangular boards, chocolate bars.
 
+use grundy_budget::pulse;
+
 use crate::picture::Picture;
 use crate::role::{Dash, Role};
 use crate::shape::{Path, Point, Shape};
@@ -38,6 +40,7 @@ pub struct Cell {
 impl Cell {
     /// A cell of a kind and role.
     pub fn new(kind: CellKind, role: Role) -> Self {
+        pulse(2);
         Self { kind, role, ..Self::default() }
     }
 

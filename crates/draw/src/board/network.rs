@@ -1,5 +1,7 @@
 //! A graph as a board: vertices and edges with labels, roles and moves; loops, parallel edges, a ground to stand on.
 
+use grundy_budget::{pulse, room_for};
+
 use crate::layout::{Rooted, rooted, spread};
 use crate::picture::Picture;
 use crate::role::Role;
@@ -22,6 +24,7 @@ pub struct Vertex {
 impl Vertex {
     /// A plain vertex.
     pub fn new(label: impl Into<String>) -> Self {
+        pulse(2);
         Self { label: label.into(), ..Self::default() }
     }
 
@@ -63,6 +66,7 @@ pub struct Edge {
 impl Edge {
     /// A plain edge.
     pub fn new(a: usize, b: usize) -> Self {
+        pulse(2);
         Self { ends: (a, b), role: Role::Plain, label: String::new(), moves: Vec::new(), directed: false }
     }
 
@@ -195,6 +199,7 @@ impl Network {
 
     /// Places of the vertices and runs of the edges.
     fn runs(&self, sizes: &Sizes) -> (Vec<Point>, Vec<Run>) {
+        room_for((self.edges.len() * 256) as u64);
         let ends: Vec<_> = self.edges.iter().map(|e| e.ends).collect();
         let grounded = self.points.is_none() && self.vertices.iter().any(|v| v.ground);
         let (points, feet) = if grounded {
@@ -212,6 +217,7 @@ impl Network {
         let points: Vec<Point> = points.into_iter().map(scale).collect();
         let bows = self.bows();
         let runs = ends.iter().zip(&feet).zip(&bows).map(|((&(a, b), feet), bow)| {
+            pulse(4);
             let from = feet[0].map_or(points[a], scale);
             let to = feet[1].map_or(points[b], scale);
             if feet[0].is_some() && feet[1].is_some() {

@@ -4,7 +4,7 @@ use super::common::{PlayName, engine, position};
 use super::graph::{Explored, MOST_STATES};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
-use grundy_budget::Budget;
+use grundy_budget::{Budget, Limits};
 use grundy_draw::Picture;
 use grundy_game::Player;
 use grundy_lang::{Language, Text};
@@ -63,6 +63,9 @@ enum Turn {
     Right,
 }
 
+/// No picture that a browser can show takes more than this.
+const DRAWING: Limits = Limits { time: None, memory: Some(96 << 20), positions: None };
+
 /// Pictures with more shapes would keep a browser busy for minutes.
 const MOST_SHAPES: usize = 60_000;
 
@@ -76,6 +79,8 @@ impl Question for Ask {
 
     fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
+        let drawing = budget.piece_of_work(DRAWING);
+        let _entered = drawing.enter();
         let mut value = None;
         let (picture, complete) = match self.what {
             What::Board => (position.picture(), true),
