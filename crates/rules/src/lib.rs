@@ -1,0 +1,7 @@
+//! Games of the user's own.
+
+mod error;
+mod script;
+
+pub use error::{Mistake, Place};
+pub use script::{Datum, Limits, Script};

@@ -1,0 +1,99 @@
+//! A small language of our own: the part of Python that rules of games need.
+//!
+//! Statements, functions, closures, comprehensions, tuples, lists, sets, dictionaries, strings and whole numbers of any
+//! size; no classes, exceptions, fractions, files or clock. A file is compiled to instructions of a register machine; its
+//! values lie in an arena that is emptied after each call from outside. Steps, bytes and depth are counted, every mistake
+//! has its line and column, and running the same call twice gives the same result: sets and dictionaries go through their
+//! members in the order of insertion, and what the file made while it was read cannot change afterwards.
+//!
+//! Differences to Python, all on purpose: generators, `map`, `zip` and the like are gathered at once instead of step by
+//! step; sets have an order; `is` compares values that cannot change; `/` is refused.
+
+mod ast;
+mod builtin;
+mod compile;
+mod datum;
+mod fault;
+mod format;
+mod machine;
+mod method;
+mod names;
+mod op;
+mod operate;
+mod parse;
+mod scope;
+mod token;
+mod value;
+
+pub use datum::Datum;
+pub use machine::Limits;
+
+pub(crate) use machine::Machine;
+pub(crate) use value::Value;
+
+use crate::{Mistake, Place};
+use op::Compiled;
+use std::sync::Arc;
+
+/// A file that was read and compiled, not yet run.
+#[derive(Clone, Debug)]
+pub struct Script {
+    compiled: Arc<Compiled>,
+}
+
+impl Script {
+    /// Reads and compiles a file.
+    ///
+    /// ```
+    /// let script = grundy_rules::Script::read("print(sum(n * n for n in range(5)))")?;
+    /// assert_eq!(script.run(grundy_rules::Limits::default())?, "30\n");
+    /// # Ok::<(), grundy_rules::Mistake>(())
+    /// ```
+    pub fn read(source: &str) -> Result<Self, Mistake> {
+        let body = parse::parse(source)?;
+        Ok(Self { compiled: Arc::new(compile::compile(&body, &[])?) })
+    }
+
+    /// Runs the file and returns what it prints.
+    pub fn run(&self, limits: Limits) -> Result<String, Mistake> {
+        self.machine(limits).map(|machine| machine.output)
+    }
+
+    /// Runs the file and keeps what it defines.
+    pub(crate) fn machine(&self, limits: Limits) -> Result<Machine, Mistake> {
+        Machine::load(Arc::clone(&self.compiled), limits, &[])
+    }
+
+    /// Runs the file, then calls one of its functions.
+    ///
+    /// ```
+    /// use grundy_rules::{Datum, Limits, Script};
+    /// let script = Script::read("def double(n): return 2 * n")?;
+    /// assert_eq!(script.call("double", &[Datum::Int(21)], Limits::default())?, Datum::Int(42));
+    /// # Ok::<(), grundy_rules::Mistake>(())
+    /// ```
+    pub fn call(&self, function: &str, arguments: &[Datum], limits: Limits) -> Result<Datum, Mistake> {
+        let mut machine = self.machine(limits)?;
+        let Some(callee) = machine.global(function) else {
+            let problem = grundy_lang::Text::new("the name `{name}` is not known").with("name", function);
+            return Err(Mistake::new(Place::new(1, 1), problem));
+        };
+        machine.ask(callee, arguments)
+    }
+}
+
+impl Machine {
+    /// Calls a function from outside.
+    pub fn ask(&mut self, function: Value, arguments: &[Datum]) -> Result<Datum, Mistake> {
+        self.begin();
+        let place = self.place_of(function).unwrap_or_default();
+        let arguments = arguments
+            .iter()
+            .map(|argument| self.value(argument))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|fault| fault.mistake(place))?;
+        self.call(function, &arguments)
+            .and_then(|value| self.datum(value))
+            .map_err(|fault| fault.mistake(place))
+    }
+}
