@@ -4,4 +4,4 @@ mod error;
 mod script;
 
 pub use error::{Mistake, Place};
-pub use script::{Datum, Limits, Script};
+pub use script::{Datum, Functions, Limits, Script};

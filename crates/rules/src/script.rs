@@ -75,14 +75,98 @@ impl Script {
     pub fn call(&self, function: &str, arguments: &[Datum], limits: Limits) -> Result<Datum, Mistake> {
         let mut machine = self.machine(limits)?;
         let Some(callee) = machine.global(function) else {
-            let problem = grundy_lang::Text::new("the name `{name}` is not known").with("name", function);
-            return Err(Mistake::new(Place::new(1, 1), problem));
+            return Err(unknown(function));
         };
         machine.ask(callee, arguments)
     }
 }
 
+impl Script {
+    /// What a name means once the file has run.
+    pub fn global(&self, name: &str, limits: Limits) -> Result<Datum, Mistake> {
+        let machine = self.machine(limits)?;
+        let start = Place::new(1, 1);
+        match machine.global(name) {
+            Some(value) => machine.datum(value).map_err(|fault| fault.mistake(start)),
+            None => Err(unknown(name)),
+        }
+    }
+}
+
+fn unknown(name: &str) -> Mistake {
+    let problem = grundy_lang::Text::new("the name `{name}` is not known").with("name", name);
+    Mistake::new(Place::new(1, 1), problem)
+}
+
+/// The functions of one file, ready to be called many times on one thread.
+#[derive(Debug)]
+pub struct Functions {
+    machine: Machine,
+    known: Vec<(String, Option<Value>)>,
+}
+
+impl Functions {
+    /// Runs the file.
+    pub fn load(script: &Script, limits: Limits) -> Result<Self, Mistake> {
+        Ok(Self { machine: script.machine(limits)?, known: Vec::new() })
+    }
+
+    fn named(&mut self, name: &str) -> Option<Value> {
+        if let Some((_, value)) = self.known.iter().find(|(known, _)| known == name) {
+            return *value;
+        }
+        let value = self.machine.global(name);
+        self.known.push((name.to_owned(), value));
+        value
+    }
+
+    /// Whether the file has a function of this name.
+    pub fn has(&mut self, name: &str) -> bool {
+        matches!(self.named(name), Some(Value::Function(_) | Value::Builtin(_)))
+    }
+
+    /// Where a function is defined.
+    pub fn place(&mut self, name: &str) -> Place {
+        self.named(name).and_then(|value| self.machine.place_of(value)).unwrap_or_default()
+    }
+
+    /// Calls a function. It is given as many of the arguments as it takes.
+    pub fn call(&mut self, name: &str, arguments: &[Datum]) -> Result<Datum, Mistake> {
+        let Some(function) = self.named(name) else { return Err(unknown(name)) };
+        let most = self.machine.arity(function).map_or(arguments.len(), |(_, most)| most.min(arguments.len()));
+        self.machine.ask(function, &arguments[..most])
+    }
+
+    /// Calls a function that gives a collection, and appends its items to `out`.
+    pub fn list(&mut self, name: &str, arguments: &[Datum], out: &mut Vec<Datum>) -> Result<(), Mistake> {
+        let Some(function) = self.named(name) else { return Err(unknown(name)) };
+        let machine = &mut self.machine;
+        let most = machine.arity(function).map_or(arguments.len(), |(_, most)| most.min(arguments.len()));
+        machine.begin();
+        machine
+            .list(function, &arguments[..most], out)
+            .map_err(|fault| fault.mistake(machine.place_of(function).unwrap_or_default()))
+    }
+}
+
 impl Machine {
+    fn list(&mut self, function: Value, arguments: &[Datum], out: &mut Vec<Datum>) -> fault::Outcome<()> {
+        let mut values = [Value::None; 4];
+        if arguments.len() > values.len() {
+            return Err(machine::argument_count("list", arguments.len()));
+        }
+        for (value, argument) in values.iter_mut().zip(arguments) {
+            *value = self.value(argument)?;
+        }
+        let items = self.call(function, &values[..arguments.len()])?;
+        let mut state = 0;
+        while let Some(item) = self.heap.next_item(items, &mut state)? {
+            self.heap.charge(size_of::<Datum>())?;
+            out.push(self.datum(item)?);
+        }
+        Ok(())
+    }
+
     /// Calls a function from outside.
     pub fn ask(&mut self, function: Value, arguments: &[Datum]) -> Result<Datum, Mistake> {
         self.begin();

@@ -572,16 +572,24 @@ impl Compiler {
     }
 
     fn while_loop(&mut self, test: &Expr, body: &[Statement], otherwise: &[Statement]) -> Result<(), Mistake> {
+        let place = self.place;
         let start = self.here();
         let top = self.top();
         let exit = self.condition(test, false)?;
         self.release(top);
         self.frame().loops.push((Vec::new(), Vec::new()));
         self.statements(body)?;
-        self.end_loop(start, exit, otherwise)
+        self.end_loop(start, exit, otherwise, place)
     }
 
-    fn end_loop(&mut self, start: usize, exit: Vec<usize>, otherwise: &[Statement]) -> Result<(), Mistake> {
+    fn end_loop(
+        &mut self,
+        start: usize,
+        exit: Vec<usize>,
+        otherwise: &[Statement],
+        place: Place,
+    ) -> Result<(), Mistake> {
+        self.place = place;
         let (breaks, continues) = self.frame().loops.pop().unwrap_or_default();
         self.patch_to(&continues, start)?;
         self.jump_back(start)?;
@@ -597,12 +605,13 @@ impl Compiler {
         body: &[Statement],
         otherwise: &[Statement],
     ) -> Result<(), Mistake> {
+        let place = self.place;
         let walk = self.walk(target, items)?;
         let start = self.here();
         let exit = self.step(&walk, target)?;
         self.frame().loops.push((Vec::new(), Vec::new()));
         self.statements(body)?;
-        self.end_loop(start, vec![exit], otherwise)
+        self.end_loop(start, vec![exit], otherwise, place)
     }
 
     /// Makes ready to go through `items`.
