@@ -9,7 +9,7 @@
 //! Differences to Python, all on purpose: generators, `map`, `zip` and the like are gathered at once instead of step by
 //! step; sets have an order; `is` compares values that cannot change; `/` is refused.
 
-mod ast;
+pub(crate) mod ast;
 mod builtin;
 mod compile;
 mod datum;
@@ -29,6 +29,7 @@ pub use datum::Datum;
 pub use machine::Limits;
 
 pub(crate) use machine::Machine;
+pub(crate) use parse::{parse, parse_expression};
 pub(crate) use value::Value;
 
 use crate::{Mistake, Place};
@@ -50,8 +51,12 @@ impl Script {
     /// # Ok::<(), grundy_rules::Mistake>(())
     /// ```
     pub fn read(source: &str) -> Result<Self, Mistake> {
-        let body = parse::parse(source)?;
-        Ok(Self { compiled: Arc::new(compile::compile(&body, &[])?) })
+        Self::of(&parse(source)?)
+    }
+
+    /// Compiles a tree.
+    pub(crate) fn of(body: &[ast::Statement]) -> Result<Self, Mistake> {
+        Ok(Self { compiled: Arc::new(compile::compile(body, &[])?) })
     }
 
     /// Runs the file and returns what it prints.

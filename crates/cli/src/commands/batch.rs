@@ -132,7 +132,7 @@ fn solve_line(number: u64, line: &[u8], options: &Options, switch: &Budget) -> (
         return bad("", "the line is not UTF-8".to_owned(), None);
     };
     let shown: String = text.chars().take(200).collect();
-    let position = match grundy_games::parse(text, &FileSystem) {
+    let position = match super::catalogue().parse(text, &FileSystem) {
         Ok(position) => position,
         Err(error) => {
             let lang = options.solve.lang;

@@ -162,3 +162,20 @@ impl fmt::Display for Datum {
         }
     }
 }
+
+impl Datum {
+    /// Bytes that the value holds beside itself.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::None | Self::Bool(_) | Self::Int(_) => 0,
+            Self::Big(number) => number.bits() as usize / 8 + 48,
+            Self::Text(text) => text.len() + 16,
+            Self::Tuple(items) | Self::List(items) | Self::Set(items) => {
+                16 + items.iter().map(|item| size_of::<Self>() + item.bytes()).sum::<usize>()
+            }
+            Self::Dict(pairs) => {
+                16 + pairs.iter().map(|(key, value)| 2 * size_of::<Self>() + key.bytes() + value.bytes()).sum::<usize>()
+            }
+        }
+    }
+}
