@@ -470,7 +470,7 @@ fn function_ground(name: &str, body: &[Statement], arguments: Option<String>) ->
     };
     let script = Script::of(body)?;
     let names = ["moves", "moves"].map(str::to_owned);
-    let rules = functions(name, &declared, script, names, kind, false, arguments, Vec::new(), "a position")?;
+    let rules = functions(name, &declared, script, names, false, arguments, Vec::new(), "a position")?;
     Ok(Ground::Functions(Arc::new(rules), kind))
 }
 
@@ -480,7 +480,6 @@ fn functions(
     declared: &Declared<'_>,
     script: Script,
     moves: [String; 2],
-    kind: Kind,
     heaps: bool,
     arguments: Option<String>,
     small: Vec<String>,
@@ -499,7 +498,6 @@ fn functions(
         moves,
         heaps,
         hooks,
-        partisan: kind == Kind::Partisan,
     })
 }
 
@@ -543,7 +541,7 @@ fn number_ground(name: &str, body: &[Statement], arguments: Option<String>) -> R
     };
     let small = small_numbers(names.len(), heaps);
     let moves = [LEFT_MOVES, RIGHT_MOVES].map(str::to_owned);
-    let rules = functions(name, &declared, script, moves, kind, heaps, arguments, small, &describe)?;
+    let rules = functions(name, &declared, script, moves, heaps, arguments, small, &describe)?;
     Ok(Ground::Functions(Arc::new(rules), kind))
 }
 
@@ -654,4 +652,24 @@ pub fn declared_value(source: &str, name: &str) -> Result<Option<Datum>, Mistake
         return Ok(None);
     }
     script.global(name, Limits::default()).map(Some)
+}
+
+/// A catalogue that takes rules as text.
+pub trait WithRules: Sized {
+    /// The catalogue with the game that a rules file describes, which takes the place of one of the same name.
+    ///
+    /// ```
+    /// use grundy_games::Catalogue;
+    /// use grundy_rules::WithRules;
+    /// let catalogue = Catalogue::standard().with_rules("countdown", "state = 'n'\nboth = ['n - 1 where n > 0']")?;
+    /// assert!(catalogue.parse("countdown:7 + nim:2", &grundy_game::NoFiles).is_ok());
+    /// # Ok::<(), grundy_rules::Mistake>(())
+    /// ```
+    fn with_rules(self, name: &str, text: &str) -> Result<Self, Mistake>;
+}
+
+impl WithRules for Catalogue {
+    fn with_rules(self, name: &str, text: &str) -> Result<Self, Mistake> {
+        Ok(self.with(RulesFile::read(name, text)?))
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::boardgame::NO_INFO;
 use crate::script::{Datum, Functions, Limits, Script};
-use crate::{Mistake, Place};
+use crate::Mistake;
 use grundy_draw::Picture;
 use grundy_game::{Game, Info, Input, Kind, Known, Page, ParseError, Play, Player, Refusal, Rules, Text, Theorem};
 use std::cell::RefCell;
@@ -25,8 +25,6 @@ pub(crate) struct FunctionRules {
     /// Whether a position is a collection of heaps, of which a move changes one.
     pub heaps: bool,
     pub hooks: Hooks,
-    /// Whether the functions are given the player as well.
-    pub partisan: bool,
 }
 
 /// Which of the optional functions a file has.
@@ -132,10 +130,6 @@ impl FunctionRules {
             Some(position) => mistake.at_position(position),
             None => mistake,
         })
-    }
-
-    pub(crate) fn place_of(&self, name: &str) -> Place {
-        self.with(|functions| Ok(functions.place(name))).unwrap_or_default()
     }
 
     fn listed(&self, name: &str, position: &Datum) -> Result<Vec<Datum>, Mistake> {

@@ -18,6 +18,6 @@ mod shelf;
 
 pub use check::Report;
 pub use error::{Mistake, Place};
-pub use file::{RulesFile, declared_value};
+pub use file::{RulesFile, WithRules, declared_value};
 pub use script::{Datum, Functions, Limits, Script};
 pub use shelf::{Shelf, shown_mistake};
