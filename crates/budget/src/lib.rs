@@ -13,6 +13,11 @@
 //! assert_eq!(result, Err(Exhausted::Positions));
 //! ```
 
+pub mod account;
+mod allocator;
+
+pub use allocator::Counting;
+
 use grundy_lang::Text;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -23,7 +28,7 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// Wall-clock time from the making of the budget.
     pub time: Option<Duration>,
-    /// Bytes that tables may hold at any one moment.
+    /// Bytes that tables may hold at any one moment; of a metered budget, that the process or a thread of the work may.
     pub memory: Option<u64>,
     /// Positions (or vertices, heaps, values: the natural step of the computation) that may be visited.
     pub positions: Option<u64>,
@@ -61,9 +66,24 @@ pub struct Budget {
     shared: Arc<Shared>,
 }
 
+/// Which real allocations count against the memory limit, besides what is reserved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Metered {
+    /// None.
+    Not,
+    /// Those of the whole process.
+    Process,
+    /// Those of whichever thread asks, since it began its work.
+    Thread,
+}
+
+/// What a metered process may hold besides: its catalogue, its texts, its buffers.
+const BESIDES: u64 = 12 << 20;
+
 #[derive(Debug)]
 struct Shared {
     limits: Limits,
+    metered: Metered,
     started: Instant,
     cancelled: AtomicBool,
     positions: AtomicU64,
@@ -80,18 +100,32 @@ impl Default for Budget {
 impl Budget {
     /// A budget with the given limits; its clock starts now.
     pub fn new(limits: Limits) -> Self {
-        Self::with_parent(limits, None)
+        Self::with_parent(limits, Metered::Not, None)
+    }
+
+    /// A budget whose memory limit also holds for all that the process allocates, where the program counts its
+    /// allocations ([`Counting`]); a few MiB that any program needs are not held against it.
+    pub fn of_process(limits: Limits) -> Self {
+        Self::with_parent(limits, Metered::Process, None)
+    }
+
+    /// As [`Budget::within`], for a piece of work among others in the same process: its memory limit also holds for all
+    /// that each of its threads allocates. The thread that does the work calls [`account::begin`] first.
+    #[must_use]
+    pub fn piece_of_work(&self, limits: Limits) -> Self {
+        Self::with_parent(limits, Metered::Thread, Some(self.clone()))
     }
 
     /// A smaller budget within this one: it has limits of its own, and what it spends and holds counts here too.
     #[must_use]
     pub fn within(&self, limits: Limits) -> Self {
-        Self::with_parent(limits, Some(self.clone()))
+        Self::with_parent(limits, Metered::Not, Some(self.clone()))
     }
 
-    fn with_parent(limits: Limits, parent: Option<Self>) -> Self {
+    fn with_parent(limits: Limits, metered: Metered, parent: Option<Self>) -> Self {
         let shared = Shared {
             limits,
+            metered,
             started: Instant::now(),
             cancelled: AtomicBool::new(false),
             positions: AtomicU64::new(0),
@@ -134,7 +168,7 @@ impl Budget {
         if shared.limits.positions.is_some_and(|limit| self.positions() > limit) {
             return Err(Exhausted::Positions);
         }
-        if shared.limits.memory.is_some_and(|limit| self.memory() > limit) {
+        if shared.limits.memory.is_some_and(|limit| self.memory().max(self.allocated()) > limit) {
             return Err(Exhausted::Memory);
         }
         shared.parent.as_ref().map_or(Ok(()), Self::check)
@@ -156,7 +190,8 @@ impl Budget {
     /// Asks for `bytes` of table memory; on success they are counted as held until [`Budget::release`].
     pub fn reserve(&self, bytes: u64) -> Result<(), Exhausted> {
         let before = self.shared.memory.fetch_add(bytes, Relaxed);
-        if self.shared.limits.memory.is_some_and(|limit| before.saturating_add(bytes) > limit) {
+        let held = before.max(self.allocated());
+        if self.shared.limits.memory.is_some_and(|limit| held.saturating_add(bytes) > limit) {
             self.shared.memory.fetch_sub(bytes, Relaxed);
             return Err(Exhausted::Memory);
         }
@@ -174,9 +209,26 @@ impl Budget {
         }
     }
 
+    /// Asks whether there is room for `bytes` that are about to be allocated and soon given back, and whether to go on at
+    /// all; for lists whose length is known before they are made.
+    pub fn afford(&self, bytes: u64) -> Result<(), Exhausted> {
+        self.check()?;
+        if bytes > self.memory_left() { Err(Exhausted::Memory) } else { Ok(()) }
+    }
+
+    /// What the limit on memory is held against besides what is reserved.
+    fn allocated(&self) -> u64 {
+        match self.shared.metered {
+            Metered::Not => 0,
+            Metered::Process => account::allocated().saturating_sub(BESIDES),
+            Metered::Thread => account::allocated_here(),
+        }
+    }
+
     /// Bytes of table memory still to be had, `u64::MAX` without a limit. For tables that size themselves.
     pub fn memory_left(&self) -> u64 {
-        let own = self.shared.limits.memory.map_or(u64::MAX, |limit| limit.saturating_sub(self.memory()));
+        let held = self.memory().max(self.allocated());
+        let own = self.shared.limits.memory.map_or(u64::MAX, |limit| limit.saturating_sub(held));
         self.shared.parent.as_ref().map_or(own, |parent| own.min(parent.memory_left()))
     }
 

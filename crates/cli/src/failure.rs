@@ -1,7 +1,9 @@
 //! How a command ends.
 
+use crate::language::say;
 use grundy_game::{ParseError, Refusal};
 use grundy_graph::GraphError;
+use grundy_lang::{Language, Text};
 use grundy_solve::Stop;
 use std::process::ExitCode;
 
@@ -28,25 +30,20 @@ impl From<Exit> for ExitCode {
 
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.text())]
 pub enum Failure {
     /// A position or another text could not be read.
-    #[error("{0}")]
     Parse(#[from] ParseError),
     /// The question does not make sense, or an argument or file is bad.
-    #[error("{0}")]
-    Usage(String),
+    Usage(Text),
     /// A graph could not be read or worked on.
-    #[error("{0}")]
     Graph(#[from] GraphError),
     /// The solver stopped.
-    #[error("{0}")]
     Stop(#[from] Stop),
     /// Writing the answer failed.
-    #[error("cannot write the answer: {0}")]
     Output(#[from] std::io::Error),
     /// Something in the surroundings failed: a file could not be written, a port not be opened.
-    #[error("{0}")]
-    Failed(String),
+    Failed(Text),
 }
 
 impl From<Refusal> for Failure {
@@ -56,12 +53,49 @@ impl From<Refusal> for Failure {
 }
 
 impl Failure {
-    /// The message for people.
-    pub fn render(&self) -> String {
+    /// A file that could not be read.
+    pub fn unread(file: &str, why: Text) -> Self {
+        Self::Usage(Text::new("cannot read `{file}`: {why}").with("file", file).with_text("why", why))
+    }
+
+    /// A file that could not be written.
+    pub fn unwritten(file: impl std::fmt::Display, error: &std::io::Error) -> Self {
+        let why = Text::of_system(error);
+        Self::Failed(Text::new("cannot write `{file}`: {why}").with("file", file).with_text("why", why))
+    }
+
+    /// Input that broke off.
+    pub fn input(error: &std::io::Error) -> Self {
+        Self::Failed(Text::new("cannot read the input: {why}").with_text("why", Text::of_system(error)))
+    }
+
+    /// What happened, as a sentence.
+    pub fn text(&self) -> Text {
         match self {
-            Self::Parse(error) => error.render(),
-            other => other.to_string(),
+            Self::Parse(error) => error.problem.clone(),
+            Self::Usage(text) | Self::Failed(text) => text.clone(),
+            Self::Graph(error) => Text::verbatim(error),
+            Self::Stop(stop) => stop.text(),
+            Self::Output(error) => Text::new("cannot write the answer: {why}").with_text("why", Text::of_system(error)),
         }
+    }
+
+    /// The message in a language, with the place of a mistake where it has one.
+    pub fn told_in(&self, language: Language) -> String {
+        match self {
+            Self::Parse(error) => error.say(language),
+            other => other.text().say(language),
+        }
+    }
+
+    /// The message for people, in the language of this run.
+    pub fn render(&self) -> String {
+        self.told_in(crate::language::language())
+    }
+
+    /// The word that stands before a message.
+    pub fn word() -> String {
+        crate::style::error(&say(&Text::new("error")))
     }
 
     /// The exit code that says what kind of failure it was.

@@ -1,5 +1,6 @@
 //! The options that every solving command shares: play rule, method, budget, format.
 
+use crate::language::{Mistake, say};
 use crate::progress;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -89,9 +90,6 @@ pub struct SolveOptions {
     /// Threads for searches; 0 for one a core.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
-    /// The language of reasons and messages.
-    #[arg(long, value_name = "LANG", default_value = "en", value_parser = parse_language)]
-    pub lang: Language,
     /// Limits.
     #[command(flatten)]
     pub budget: BudgetOptions,
@@ -99,8 +97,9 @@ pub struct SolveOptions {
 
 impl SolveOptions {
     /// A sentence in the language asked for.
+    #[expect(clippy::unused_self, reason = "the language holds for the whole run")]
     pub fn say(&self, text: &Text) -> String {
-        text.render(&|english| self.lang.translate(english))
+        say(text)
     }
 
     /// The settings with a given budget.
@@ -110,8 +109,8 @@ impl SolveOptions {
 }
 
 /// Reads a language: en, es or ca.
-fn parse_language(text: &str) -> Result<Language, String> {
-    text.parse()
+pub fn parse_language(text: &str) -> Result<Language, Mistake> {
+    text.parse().map_err(|unknown: grundy_lang::UnknownLanguage| Mistake(unknown.text()))
 }
 
 fn split_unit(text: &str) -> (&str, &str) {
@@ -131,22 +130,25 @@ fn scaled(number: &str, unit: u64) -> Option<u64> {
 }
 
 /// Reads a length of time.
-pub fn parse_time(text: &str) -> Result<Duration, String> {
+pub fn parse_time(text: &str) -> Result<Duration, Mistake> {
     let (number, unit) = split_unit(text);
     let milliseconds = match unit {
         "ms" => 1,
         "" | "s" => 1000,
         "m" | "min" => 60_000,
         "h" => 3_600_000,
-        _ => return Err(format!("`{unit}` is not a unit of time; expected ms, s, m or h")),
+        _ => {
+            let problem = Text::new("`{unit}` is not a unit of time; expected ms, s, m or h");
+            return Err(Mistake(problem.with("unit", unit)));
+        }
     };
     scaled(number, milliseconds)
         .map(Duration::from_millis)
-        .ok_or_else(|| "expected a time such as 500ms, 10s or 2m".to_owned())
+        .ok_or_else(|| Mistake(Text::new("expected a time such as 500ms, 10s or 2m")))
 }
 
 /// Reads an amount of memory.
-pub fn parse_memory(text: &str) -> Result<u64, String> {
+pub fn parse_memory(text: &str) -> Result<u64, Mistake> {
     let (number, unit) = split_unit(text);
     let bytes = match unit.to_ascii_lowercase().as_str() {
         "" | "b" => 1,
@@ -156,14 +158,17 @@ pub fn parse_memory(text: &str) -> Result<u64, String> {
         "kib" => 1 << 10,
         "mib" => 1 << 20,
         "gib" => 1 << 30,
-        _ => return Err(format!("`{unit}` is not a unit of memory; expected MB, MiB, GB or GiB")),
+        _ => {
+            let problem = Text::new("`{unit}` is not a unit of memory; expected MB, MiB, GB or GiB");
+            return Err(Mistake(problem.with("unit", unit)));
+        }
     };
-    scaled(number, bytes).ok_or_else(|| "expected an amount such as 64MiB or 2GB".to_owned())
+    scaled(number, bytes).ok_or_else(|| Mistake(Text::new("expected an amount such as 64MiB or 2GB")))
 }
 
 /// Reads a count such as 1000000, 1_000_000 or 10^6.
-pub fn parse_count(text: &str) -> Result<u64, String> {
-    let error = || "expected a whole number such as 1000000 or 10^6".to_owned();
+pub fn parse_count(text: &str) -> Result<u64, Mistake> {
+    let error = || Mistake(Text::new("expected a whole number such as 1000000 or 10^6"));
     if let Some((base, exponent)) = text.split_once('^') {
         let base: u64 = base.parse().map_err(|_| error())?;
         return base.checked_pow(exponent.parse().map_err(|_| error())?).ok_or_else(error);

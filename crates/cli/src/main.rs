@@ -3,6 +3,9 @@
 mod commands;
 mod failure;
 mod files;
+mod graph_input;
+mod help;
+mod language;
 mod limits;
 mod players;
 mod progress;
@@ -12,6 +15,7 @@ mod weighted;
 use clap::Parser;
 use commands::{Command, run};
 use failure::{Exit, Failure};
+use grundy_lang::Language;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -21,6 +25,9 @@ use std::process::ExitCode;
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// The language of answers and messages: en, es or ca; without this that of LC_ALL, LC_MESSAGES or LANG
+    #[arg(long, global = true, value_name = "LANG", value_parser = limits::parse_language)]
+    lang: Option<Language>,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -34,7 +41,12 @@ const EXAMPLES: &str = "Examples:
 Exit codes: 0 answered, 1 failed, 2 bad usage or bad input, 3 undecided within the budget.";
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let arguments: Vec<String> = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    language::speak(language::wanted(&arguments, |name| std::env::var(name).ok()));
+    let cli = match help::parse() {
+        Ok(cli) => cli,
+        Err(exit) => return exit,
+    };
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = run(&cli.command, &mut out).and_then(|exit| {
         out.flush()?;
@@ -45,7 +57,7 @@ fn main() -> ExitCode {
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Answered.into(),
         Err(failure) => {
             let _ = out.flush();
-            eprintln!("{}: {}", style::error("error"), failure.render());
+            eprintln!("{}: {}", Failure::word(), failure.render());
             failure.exit()
         }
     }

@@ -7,6 +7,55 @@ use grundy_draw::Picture;
 const MOST_OFFERED: u64 = 1 << 16;
 
 /// A game of the catalogue: rules together with their page, their notation and the names of their moves.
+///
+/// ```
+/// use grundy_game::{Game, Info, Input, NoFiles, ParseError, Player, Refusal, Rules};
+/// # struct OneOrTwo;
+/// # impl Rules for OneOrTwo {
+/// #     type Position = u64;
+/// #     type Move = u64;
+/// #     fn moves(&self, heap: &u64, _: Player, moves: &mut Vec<u64>) -> Result<(), Refusal> {
+/// #         moves.extend(1..=2.min(*heap));
+/// #         Ok(())
+/// #     }
+/// #     fn play(&self, heap: &mut u64, take: &u64) {
+/// #         *heap -= take;
+/// #     }
+/// # }
+///
+/// impl Game for OneOrTwo {
+///     const INFO: Info = Info {
+///         name: "one-or-two",
+///         summary: "one heap; take one or two",
+///         rules: "A move takes one or two objects. Whoever cannot move loses.",
+///         notation: "one-or-two:N",
+///         theorems: &[],
+///         examples: &["one-or-two:7"],
+///     };
+///
+///     fn read(input: &Input<'_>) -> Result<(Self, u64), ParseError> {
+///         match input.heaps()?.as_slice() {
+///             &[heap] => Ok((Self, heap)),
+///             _ => Err(input.position_error("one heap is expected")),
+///         }
+///     }
+///
+///     fn write(&self, heap: &u64) -> String {
+///         heap.to_string()
+///     }
+///
+///     fn label(&self, _: &u64, take: &u64) -> String {
+///         format!("take {take}")
+///     }
+///
+///     fn small() -> Vec<String> {
+///         (0..12).map(|heap| format!("one-or-two:{heap}")).collect()
+///     }
+/// }
+///
+/// assert_eq!(OneOrTwo.text(&7), "one-or-two:7");
+/// assert_eq!(OneOrTwo.offered(&7, Player::Left), [1, 2]);
+/// ```
 pub trait Game: Rules {
     /// The page about the game.
     const INFO: Info;

@@ -6,6 +6,11 @@ use crate::{ParseError, Text};
 pub trait Files {
     /// The content of the file.
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError>;
+
+    /// Bytes that a file and what is made of it may take; whoever reads a large one makes a budget of it.
+    fn most(&self) -> u64 {
+        1 << 28
+    }
 }
 
 /// Why a file could not be had.

@@ -13,6 +13,32 @@ use std::ops::Range;
 /// Solvers are generic over this trait and compiled for each game. They list moves into one reused buffer and play them
 /// in place on a copy made with `clone_from`, so a game whose position is a machine word allocates nothing, and one whose
 /// position is a vector reuses its storage. Every play must end: no sequence of moves may be infinite.
+///
+/// ```
+/// use grundy_game::{Player, Refusal, Rules};
+///
+/// /// One heap; take one or two.
+/// struct OneOrTwo;
+///
+/// impl Rules for OneOrTwo {
+///     type Position = u32;
+///     type Move = u32;
+///
+///     fn moves(&self, heap: &u32, _: Player, moves: &mut Vec<u32>) -> Result<(), Refusal> {
+///         moves.extend(1..=2.min(*heap));
+///         Ok(())
+///     }
+///
+///     fn play(&self, heap: &mut u32, take: &u32) {
+///         *heap -= take;
+///     }
+/// }
+///
+/// let mut moves = Vec::new();
+/// OneOrTwo.moves(&1, Player::Left, &mut moves)?;
+/// assert_eq!(moves, [1]);
+/// # Ok::<(), Refusal>(())
+/// ```
 pub trait Rules: Send + Sync + Sized + 'static {
     /// One state of the game; equal positions have equal moves.
     type Position: Clone + Eq + Hash + Debug + Send + Sync + 'static;

@@ -60,6 +60,11 @@ impl Player {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::Left, Self::Right];
 
+    /// The word for people; the English one is also the name for programs.
+    pub fn text(self) -> Text {
+        Text::new(self.name())
+    }
+
     /// The name that is typed and printed.
     pub fn name(self) -> &'static str {
         match self {
@@ -121,6 +126,11 @@ impl Outcome {
 impl Outcome {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::First, Self::Second, Self::Left, Self::Right];
+
+    /// The word for people; the English one is also the name for programs.
+    pub fn text(self) -> Text {
+        Text::new(self.name())
+    }
 
     /// The name that is typed and printed.
     pub fn name(self) -> &'static str {

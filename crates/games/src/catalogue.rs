@@ -9,6 +9,16 @@ use std::sync::{Arc, LazyLock};
 /// A game that a catalogue can list: how it presents itself and reads its positions.
 ///
 /// Games written in Rust get theirs from [`game`]; a game that is made while the program runs implements it itself.
+///
+/// ```
+/// use grundy_games::{Catalogue, Listed};
+///
+/// let catalogue = Catalogue::standard();
+/// let nim: &dyn Listed = catalogue.game("nim").ok_or("nim is missing")?;
+/// assert_eq!(nim.page().examples[0], "nim:3,4,5");
+/// assert!(nim.small().contains(&"nim:1,2".to_owned()));
+/// # Ok::<(), &str>(())
+/// ```
 pub trait Listed: Send + Sync {
     /// The page about the game.
     fn page(&self) -> Page<'_>;

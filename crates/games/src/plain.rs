@@ -23,7 +23,11 @@ impl Plain {
             Err(ValueError::Syntax(error)) => {
                 let bytes = |column: usize| text.char_indices().nth(column).map_or(text.len(), |(offset, _)| offset);
                 let (from, to) = (bytes(error.column), bytes(error.column + error.width));
-                Err(ParseError::new(source, at + from, to - from, Text::verbatim(error.message)))
+                let mistake = ParseError::new(source, at + from, to - from, error.message);
+                Err(match error.help {
+                    Some(help) => mistake.help(help),
+                    None => mistake,
+                })
             }
             Err(ValueError::Exhausted(_)) => {
                 let error = ParseError::new(source, at, text.len(), "this value takes too long to work out");
@@ -77,7 +81,7 @@ impl Rules for Plain {
             };
             options.into_iter().map(|option| store.print(option).map(Written)).collect::<Result<Vec<_>, ValueError>>()
         };
-        moves.extend(list().map_err(|error| Refusal::failed(Text::verbatim(error)))?);
+        moves.extend(list().map_err(|error| Refusal::failed(error.text()))?);
         Ok(())
     }
 

@@ -44,7 +44,7 @@ struct OneFile(&'static str);
 
 impl Files for OneFile {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
-        if path == "picture.txt" { Ok(self.0.into()) } else { Err(FileError("no such file".to_owned())) }
+        if path == "picture.txt" { Ok(self.0.into()) } else { Err(FileError("no such file".into())) }
     }
 }
 

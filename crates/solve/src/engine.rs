@@ -102,7 +102,7 @@ impl From<ValueError> for Stop {
     fn from(error: ValueError) -> Self {
         match error {
             ValueError::Exhausted(exhausted) => Self::Exhausted(exhausted),
-            other => Self::TooLarge(Text::verbatim(other)),
+            other => Self::TooLarge(other.text()),
         }
     }
 }
@@ -121,12 +121,7 @@ impl Stop {
     /// Why there is no answer, as a sentence.
     pub fn text(&self) -> Text {
         match self {
-            Self::Exhausted(exhausted) => Text::new(match exhausted {
-                Exhausted::Time => "out of time",
-                Exhausted::Memory => "out of memory budget",
-                Exhausted::Positions => "out of positions budget",
-                Exhausted::Cancelled => "cancelled",
-            }),
+            Self::Exhausted(exhausted) => exhausted.text(),
             Self::NoTheorem(position) => Text::new("no theorem applies to {position}").with("position", position),
             Self::Refused(refusal) => refusal.text(),
             Self::TooLarge(text) | Self::Unsuitable(text) => text.clone(),

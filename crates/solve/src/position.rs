@@ -59,6 +59,19 @@ impl Position {
         PositionMove { label, to: Self { parts } }
     }
 
+    /// The sum of the canonical forms of its components, in one order: equal for positions that are images of each other.
+    #[must_use]
+    pub fn canonical(&self) -> Self {
+        let mut parts = self.parts.clone();
+        Sum::of(&parts).canonicalise(&mut parts);
+        Self { parts }
+    }
+
+    /// Whether `other` has the same parts in the same order.
+    pub fn same(&self, other: &Self) -> bool {
+        self.parts == other.parts
+    }
+
     /// The state graph below an impartial sum with all its labels; `merge` joins images under symmetries, and the positions
     /// are written out when they are to be `named`.
     pub fn states(&self, merge: bool, named: bool, engine: &Engine) -> Result<States, Stop> {

@@ -40,7 +40,7 @@ pub fn position_value(position: &Position, store: &mut Store) -> Result<Value, V
     for part in position.parts() {
         let found = part.values(ValueWay::Auto, &engine).value(store).map_err(|stop| match stop {
             Stop::Exhausted(exhausted) => ValueError::Exhausted(exhausted),
-            other => ValueError::undefined(other.to_string()),
+            other => ValueError::undefined(grundy_game::Text::verbatim(other)),
         })?;
         total = store.sum(total, found.value)?;
     }

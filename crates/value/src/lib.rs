@@ -42,6 +42,7 @@ mod notation;
 mod ops;
 mod order;
 mod quick;
+mod scratch;
 mod shared;
 mod store;
 mod sum;

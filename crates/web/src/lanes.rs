@@ -9,6 +9,7 @@
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::{Budget, Limits};
+use grundy_lang::Language;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -97,9 +98,14 @@ impl Lanes {
 
     /// Answers a question; `watch` is told the budget of the long run, if there is one. Dropping the future cancels the
     /// work.
-    pub async fn run<Q: Question>(&self, question: Q, watch: impl Fn(&Budget)) -> Result<Reply, Problem> {
-        let question = Arc::new(question);
-        let asked = question.limited().within(self.limits.most);
+    pub async fn run<Q: Question>(
+        &self,
+        question: Q,
+        language: Language,
+        watch: impl Fn(&Budget),
+    ) -> Result<Reply, Problem> {
+        let question = Arc::new((question, language));
+        let asked = question.0.limited().within(self.limits.most);
         let time = self.limits.slice / (1 + self.quick.pressure() as u32);
         let slice = Limits { time: Some(time), memory: Some(self.limits.slice_memory), positions: None };
         let first = Limited::smaller(asked, slice);
@@ -115,7 +121,7 @@ impl Lanes {
     async fn work<Q: Question>(
         &self,
         lane: &Lane,
-        question: &Arc<Q>,
+        question: &Arc<(Q, Language)>,
         limits: Limits,
         watch: impl Fn(&Budget),
     ) -> Result<Reply, Problem> {
@@ -126,7 +132,7 @@ impl Lanes {
         let (budget, question) = (job.0.clone(), Arc::clone(question));
         let work = tokio::task::spawn_blocking(move || {
             let held = Held { budget, _places: places };
-            question.answer(&held.budget)
+            question.0.answer(&held.budget, question.1)
         });
         let result = work.await.unwrap_or(Err(Problem::Mistake));
         drop(job);

@@ -7,7 +7,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use grundy_budget::{Budget, Limits};
-use grundy_lang::Language;
+use grundy_lang::{Language, Text};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -23,8 +23,8 @@ pub trait Question: DeserializeOwned + Send + Sync + 'static {
         Limited::default()
     }
 
-    /// The answer within a budget. Long loops must ask the budget.
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem>;
+    /// The answer within a budget, its sentences in a language. Long loops must ask the budget.
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem>;
 }
 
 /// An answer.
@@ -109,16 +109,16 @@ async fn answered<Q: Question>(
     if accepts_lines(headers) {
         return Ok(stream(app, question, language));
     }
-    let reply = app.lanes.run(question, |_| {}).await?;
+    let reply = app.lanes.run(question, language, |_| {}).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], reply.value.to_string()).into_response())
 }
 
 /// Reads a question as its description says: an object, its budget an object too, and a number such as 5.0 is whole.
 fn read<Q: Question>(bytes: &[u8]) -> Result<Q, Problem> {
-    let bad = |error: serde_json::Error| Problem::Bad(format!("the request: {error}"));
+    let bad = |error: serde_json::Error| Problem::Bad(Text::new("the request: {error}").with("error", error));
     let mut value: Value = serde_json::from_slice(bytes).map_err(bad)?;
     if !value.is_object() || value.get("budget").is_some_and(|budget| !budget.is_object()) {
-        return Err(Problem::Bad("the request: expected an object".to_owned()));
+        return Err(Problem::Bad(Text::new("the request: expected an object")));
     }
     make_whole(&mut value);
     serde_json::from_value(value).map_err(bad)
@@ -169,7 +169,7 @@ fn stream<Q: Question>(app: App, question: Q, language: Language) -> Response {
         let watch = |budget: &Budget| {
             *watched.lock().unwrap_or_else(PoisonError::into_inner) = Some(budget.clone());
         };
-        let work = app.lanes.run(question, watch);
+        let work = app.lanes.run(question, language, watch);
         tokio::pin!(work);
         let last = loop {
             match tokio::time::timeout(BEAT, &mut work).await {

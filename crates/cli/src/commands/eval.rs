@@ -6,6 +6,7 @@ use crate::limits::{BudgetOptions, Format};
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
 use grundy_game::Files;
+use grundy_lang::Text;
 use grundy_solve::position_value;
 use grundy_value::lang::{Datum, LangError, Positions, Session};
 use grundy_value::{Dyadic, Store, Style, Value, ValueError, Wall};
@@ -71,8 +72,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 fn read(path: &str) -> Result<String, Failure> {
-    let content = FileSystem.read(path).map_err(|error| Failure::Usage(format!("cannot read {path}: {error}")))?;
-    String::from_utf8(content).map_err(|_| Failure::Usage(format!("{path} is not UTF-8 text")))
+    let content = FileSystem.read(path).map_err(|error| Failure::unread(path, error.0))?;
+    String::from_utf8(content).map_err(|_| Failure::unread(path, Text::new("it is not text")))
 }
 
 /// A session whose positions come from the catalogue.
@@ -102,8 +103,8 @@ pub fn run_text(
         Trouble::Output(error) => Failure::Output(error),
         Trouble::Value(ValueError::Exhausted(exhausted))
         | Trouble::Language(LangError { exhausted: Some(exhausted), .. }) => Failure::Stop(exhausted.into()),
-        Trouble::Value(error) => Failure::Usage(error.to_string()),
-        Trouble::Language(error) => Failure::Usage(error.render(text)),
+        Trouble::Value(error) => Failure::Usage(Text::verbatim(error)),
+        Trouble::Language(error) => Failure::Usage(Text::verbatim(error.render(text))),
     })
 }
 
@@ -124,8 +125,13 @@ pub struct Catalogue;
 
 impl Positions for Catalogue {
     fn value(&mut self, position: &str, store: &mut Store) -> Result<Value, ValueError> {
+<<<<<<< HEAD
         let parsed = super::catalogue().parse(position, &FileSystem);
         let position = parsed.map_err(|error| ValueError::undefined(error.to_string()))?;
+=======
+        let parsed = grundy_games::parse(position, &FileSystem);
+        let position = parsed.map_err(|error| ValueError::undefined(Text::verbatim(error)))?;
+>>>>>>> main
         position_value(&position, store)
     }
 }

@@ -7,8 +7,10 @@ mod cubes;
 mod draw;
 mod eval;
 mod explain;
+mod facts;
 mod games;
 mod graph;
+mod graphs;
 mod kernel;
 #[path = "match.rs"]
 mod match_;
@@ -25,11 +27,12 @@ mod solve;
 mod table;
 
 use crate::failure::{Exit, Failure};
-use crate::files::FileSystem;
+use crate::files::{FileSystem, read_at_most};
 use clap::Subcommand;
 use grundy_game::Files as _;
+use grundy_lang::Text;
 use grundy_solve::Position;
-use std::io::{Read as _, Write};
+use std::io::Write;
 
 /// Every command with its options.
 #[derive(Subcommand)]
@@ -62,6 +65,10 @@ pub enum Command {
     Batch(batch::Options),
     /// A kernel of a digraph, their number, sequences, levels and labels
     Kernel(kernel::Options),
+    /// Degrees, paths, cycles, components, sides and circuits of a graph or digraph
+    Facts(facts::Options),
+    /// The families of graphs that games can be played on
+    Graphs(graphs::Options),
     /// A longest bracelet in which no window of beads repeats
     Bracelet(bracelet::Options),
     /// Coloured cubes in a column, every side showing every colour
@@ -99,6 +106,8 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Serve(options) => serve::run(options, out),
         Command::Batch(options) => batch::run(options, out),
         Command::Kernel(options) => kernel::run(options, out),
+        Command::Facts(options) => facts::run(options, out),
+        Command::Graphs(options) => graphs::run(options, out),
         Command::Bracelet(options) => bracelet::run(options, out),
         Command::Cubes(options) => cubes::run(options, out),
         Command::Eval(options) => eval::run(options, out),
@@ -125,11 +134,12 @@ pub(crate) fn catalogue() -> &'static grundy_games::Catalogue {
 }
 
 /// The content of a file, or of standard input for `-`.
-fn bytes_of(file: &str) -> Result<Vec<u8>, Failure> {
+pub fn bytes_of(file: &str) -> Result<Vec<u8>, Failure> {
     if file == "-" {
-        let mut bytes = Vec::new();
-        let read = std::io::stdin().lock().read_to_end(&mut bytes);
-        return read.map(|_| bytes).map_err(|error| Failure::Usage(format!("cannot read standard input: {error}")));
+        let read = read_at_most(std::io::stdin().lock(), 0, FileSystem.most() / 2);
+        return read.map_err(|error| {
+            Failure::Usage(Text::new("cannot read standard input: {error}").with_text("error", error))
+        });
     }
-    FileSystem.read(file).map_err(|error| Failure::Usage(format!("cannot read `{file}`: {}", error.0)))
+    FileSystem.read(file).map_err(|error| Failure::unread(file, error.0))
 }

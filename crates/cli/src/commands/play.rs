@@ -177,7 +177,7 @@ impl Table<'_> {
             self.out.flush()?;
             let mut typed = String::new();
             let read = std::io::stdin().lock().read_line(&mut typed);
-            if read.map_err(|error| Failure::Failed(format!("cannot read the input: {error}")))? == 0 {
+            if read.map_err(|error| Failure::input(&error))? == 0 {
                 writeln!(self.out)?;
                 return Ok(Wish::Leave);
             }
@@ -209,7 +209,7 @@ impl Table<'_> {
                 "moves" | "m" => self.list(turn, legal)?,
                 wanted => match chosen(wanted, legal) {
                     Some(found) => return Ok(Wish::Play(found.clone())),
-                    None => self.say(&Text::new("`{typed}` is no move here.").with("typed", wanted))?,
+                    None => self.say(&Text::new("`{typed}` is not a move here.").with("typed", wanted))?,
                 },
             }
         }

@@ -1,12 +1,14 @@
 //! `grundy sequence`: the nimbers of a rule on heaps, with their period.
 
 use crate::failure::{Exit, Failure};
+use crate::language::{row, say};
 use crate::limits::{BudgetOptions, parse_count};
 use crate::progress;
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
 use grundy_game::ParseError;
 use grundy_heap::{Growth, HeapError, Nimbers, Rule, Sequence};
+use grundy_lang::Text;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions};
@@ -64,7 +66,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     match (&options.codes, &options.rule) {
         (Some(codes), _) => census(codes, options, out),
         (None, Some(text)) => single(text, options, out),
-        (None, None) => Err(Failure::Usage("a rule is missing".to_owned())),
+        (None, None) => Err(Failure::Usage(Text::new("a rule is missing"))),
     }
 }
 
@@ -72,7 +74,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
 pub(super) fn read_rule(text: &str) -> Result<Rule, Failure> {
     text.parse().map_err(|error: grundy_heap::RuleError| {
         let offset = text.char_indices().nth(error.column - 1).map_or(text.len(), |(at, _)| at);
-        Failure::Parse(ParseError::new(text, offset, usize::from(offset < text.len()), error.fault.to_string()))
+        Failure::Parse(ParseError::new(text, offset, usize::from(offset < text.len()), error.fault.text()))
     })
 }
 
@@ -80,7 +82,7 @@ fn single(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Fa
     let rule = read_rule(text)?;
     if options.to > Sequence::LIMIT {
         let error = HeapError::HeapTooLarge { heap: options.to, limit: Sequence::LIMIT };
-        return Err(Failure::Usage(error.to_string()));
+        return Err(Failure::Usage(error.text()));
     }
     let budget = Budget::new(options.budget.limits());
     progress::cancel_on_interrupt(&budget);
@@ -104,8 +106,11 @@ fn single(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Fa
         rate.show(sequence.len(), options.to);
     }
     match &stopped {
-        Some(HeapError::Exhausted(reason)) => eprintln!("stopped at heap {}: {reason}", sequence.len()),
-        Some(other) => return Err(Failure::Usage(other.to_string())),
+        Some(HeapError::Exhausted(reason)) => {
+            let told = Text::new("stopped at heap {heap}: {reason}").with("heap", sequence.len());
+            eprintln!("{}", say(&told.with_text("reason", reason.text())));
+        }
+        Some(other) => return Err(Failure::Usage(other.text())),
         None => {}
     }
     print(&rule, &sequence, options, out)?;
@@ -140,7 +145,12 @@ impl Rate {
         }
         let rate = (heaps - self.shown.1) as f64 / since.as_secs_f64();
         let left = (to - heaps) as f64 / rate.max(1e-9);
-        let line = format!("heap {heaps} of {to}, {rate:.0} heaps a second, at this rate {} left", duration(left));
+        let line = Text::new("heap {heaps} of {to}, {rate} heaps a second, at this rate {left} left")
+            .with("heaps", heaps)
+            .with("to", to)
+            .with("rate", format_args!("{rate:.0}"))
+            .with_text("left", duration(left));
+        let line = say(&line);
         if self.terminal {
             eprint!("\r\x1b[K{line}\r");
         } else {
@@ -151,12 +161,12 @@ impl Rate {
 }
 
 /// Seconds in the unit people would use.
-fn duration(seconds: f64) -> String {
+fn duration(seconds: f64) -> Text {
     match seconds {
-        ..120.0 => format!("{seconds:.0} s"),
-        ..7200.0 => format!("{:.0} min", seconds / 60.0),
-        ..172_800.0 => format!("{:.1} h", seconds / 3600.0),
-        _ => format!("{:.0} days", seconds / 86400.0),
+        ..120.0 => Text::verbatim(format_args!("{seconds:.0} s")),
+        ..7200.0 => Text::verbatim(format_args!("{:.0} min", seconds / 60.0)),
+        ..172_800.0 => Text::verbatim(format_args!("{:.1} h", seconds / 3600.0)),
+        _ => Text::new("{count} days").with("count", format_args!("{:.0}", seconds / 86400.0)),
     }
 }
 
@@ -166,12 +176,13 @@ fn header(rule: &Rule) -> String {
 }
 
 fn load(path: &Path, rule: &Rule) -> Result<Nimbers, Failure> {
-    let bad = |problem: &str| Failure::Usage(format!("{}: {problem}", path.display()));
-    let mut file = BufReader::new(File::open(path).map_err(|error| bad(&error.to_string()))?);
+    let bad = |error: std::io::Error| Failure::unread(&path.display().to_string(), Text::of_system(&error));
+    let mut file = BufReader::new(File::open(path).map_err(bad)?);
     let mut first = Vec::new();
-    file.by_ref().take(4096).read_until(b'\n', &mut first).map_err(|error| bad(&error.to_string()))?;
+    file.by_ref().take(4096).read_until(b'\n', &mut first).map_err(bad)?;
     if first != header(rule).as_bytes() {
-        return Err(bad("does not hold the nimbers of this rule"));
+        let problem = Text::new("`{file}` does not hold the nimbers of this rule");
+        return Err(Failure::Usage(problem.with("file", path.display())));
     }
     let mut nimbers = Nimbers::default();
     let mut pair = [0; 2];
@@ -180,14 +191,14 @@ fn load(path: &Path, rule: &Rule) -> Result<Nimbers, Failure> {
             Ok(()) => nimbers.push(u16::from_le_bytes(pair)),
             // A last odd byte is what an interrupted write left behind.
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(nimbers),
-            Err(error) => return Err(bad(&error.to_string())),
+            Err(error) => return Err(bad(error)),
         }
     }
 }
 
 /// Appends the values from `stored` on and returns how many the file then holds.
 fn save(path: &Path, rule: &Rule, sequence: &Sequence, stored: u64) -> Result<u64, Failure> {
-    let failed = |error: std::io::Error| Failure::Failed(format!("cannot write {}: {error}", path.display()));
+    let failed = |error: std::io::Error| Failure::unwritten(path.display(), &error);
     let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(failed)?;
     let header = header(rule);
     let start = header.len() as u64 + 2 * stored;
@@ -243,7 +254,7 @@ fn period_json(sequence: &Sequence) -> Value {
             "proved": true,
             "last_exception": found.last_exception(),
             "checked_to": found.checked_to,
-            "theorem": found.theorem.text(),
+            "theorem": say(&found.theorem.text()),
         });
     }
     sequence.apparent_growth().map_or(Value::Null, |seen| {
@@ -263,13 +274,14 @@ fn print_text(rule: &Rule, sequence: &Sequence, end: u64, out: &mut dyn Write) -
     const ROW: u64 = 20;
     const RARE: usize = 8;
     let value = |heap: u64| sequence.at(heap).unwrap_or(0);
-    writeln!(out, "{rule}, heaps 0 to {}", end.saturating_sub(1))?;
+    let title = Text::new("{rule}, heaps 0 to {last}").with("rule", rule).with("last", end.saturating_sub(1));
+    writeln!(out, "{}", say(&title))?;
     for start in (0..end.min(SHOWN)).step_by(ROW as usize) {
         let row: Vec<String> = (start..end.min(start + ROW)).map(|heap| value(heap).to_string()).collect();
         writeln!(out, "  {}", row.join(" "))?;
     }
     if end > SHOWN {
-        writeln!(out, "  … (--format csv prints all)")?;
+        writeln!(out, "  {}", say(&Text::new("… (--format csv prints all)")))?;
     }
     let mut frequencies: BTreeMap<u64, usize> = BTreeMap::new();
     let (mut largest, mut first) = (0, 0);
@@ -280,36 +292,44 @@ fn print_text(rule: &Rule, sequence: &Sequence, end: u64, out: &mut dyn Write) -
             (largest, first) = (nimber, heap);
         }
     }
-    writeln!(out, "  largest     {largest}, first at heap {first}")?;
+    let most = Text::new("{largest}, first at heap {heap}").with("largest", largest).with("heap", first);
+    writeln!(out, "{}", row("largest", say(&most)))?;
     let mut common: Vec<(usize, u64)> = frequencies.iter().map(|(&value, &count)| (count, value)).collect();
     common.sort_by_key(|&(count, value)| (std::cmp::Reverse(count), value));
     let shown = |list: &[(usize, u64)]| {
         list.iter().map(|(count, value)| format!("*{value}: {count}")).collect::<Vec<_>>().join(", ")
     };
-    writeln!(out, "  frequent    {}", shown(&common[..common.len().min(RARE)]))?;
+    writeln!(out, "{}", row("frequent", shown(&common[..common.len().min(RARE)])))?;
     if common.len() > RARE {
         let start = common.len().saturating_sub(RARE).max(RARE);
-        writeln!(out, "  rare        {}", shown(&common[start..]))?;
+        writeln!(out, "{}", row("rare", shown(&common[start..])))?;
     }
-    match sequence.period() {
-        None => {
-            let to = sequence.len().saturating_sub(1);
-            match sequence.apparent_growth() {
-                None => writeln!(out, "  period      no period found to {to}"),
-                Some(Growth { preperiod, period, saltus }) => writeln!(
-                    out,
-                    "  period      none proved; from heap {preperiod} to {to} each {period} heaps add {saltus} to the nimber"
-                ),
+    print_period(sequence, out)
+}
+
+/// The period, or how far none was found.
+fn print_period(sequence: &Sequence, out: &mut dyn Write) -> std::io::Result<()> {
+    let Some(found) = sequence.period() else {
+        let told = match sequence.apparent_growth() {
+            None => Text::new("no period found to {to}"),
+            Some(Growth { preperiod, period, saltus }) => {
+                Text::new("none proved; from heap {preperiod} to {to} each {period} heaps add {saltus} to the nimber")
+                    .with("preperiod", preperiod)
+                    .with("period", period)
+                    .with("saltus", saltus)
             }
-        }
-        Some(found) => {
-            let saltus = if found.saltus > 0 { format!(" with saltus {}", found.saltus) } else { String::new() };
-            let last =
-                found.last_exception().map_or("no exception".to_owned(), |last| format!("last exception {last}"));
-            writeln!(out, "  period      {}{saltus}, {last}", found.period)?;
-            writeln!(out, "  because     {}; checked to heap {}", found.theorem.text(), found.checked_to)
-        }
-    }
+        };
+        return writeln!(out, "{}", row("period", say(&told.with("to", sequence.len().saturating_sub(1)))));
+    };
+    let told = match (found.saltus, found.last_exception()) {
+        (0, None) => Text::new("{period}, no exception"),
+        (0, Some(last)) => Text::new("{period}, last exception {last}").with("last", last),
+        (_, None) => Text::new("{period} with saltus {saltus}, no exception"),
+        (_, Some(last)) => Text::new("{period} with saltus {saltus}, last exception {last}").with("last", last),
+    };
+    writeln!(out, "{}", row("period", say(&told.with("period", found.period).with("saltus", found.saltus))))?;
+    let why = Text::new("{theorem}; checked to heap {heap}").with_text("theorem", found.theorem.text());
+    writeln!(out, "{}", row("because", say(&why.with("heap", found.checked_to))))
 }
 
 /// The period of every octal code in a range, one line a code; with a file, codes it already lists are not done again.
@@ -323,7 +343,7 @@ fn census(codes: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, F
     };
     let mut file = match &options.file {
         Some(path) => {
-            let failed = |error: std::io::Error| Failure::Failed(format!("cannot write {}: {error}", path.display()));
+            let failed = |error: std::io::Error| Failure::unwritten(path.display(), &error);
             let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
             if file.metadata().map_err(failed)?.len() == 0 {
                 writeln!(file, "{heading}").map_err(failed)?;
@@ -340,14 +360,14 @@ fn census(codes: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, F
             let work: Vec<_> =
                 batch.iter().map(|code| scope.spawn(|| census_line(code, options.to, &budget))).collect();
             let join = |work: std::thread::ScopedJoinHandle<'_, _>| {
-                work.join().unwrap_or_else(|_| Err(Failure::Failed("a thread of the census failed".to_owned())))
+                work.join().unwrap_or_else(|_| Err(Failure::Failed(Text::new("a thread of the census failed"))))
             };
             work.into_iter().map(join).collect()
         });
         for line in lines {
             match line {
                 Err(Failure::Usage(reason)) if budget.check().is_err() => {
-                    eprintln!("{reason}");
+                    eprintln!("{}", say(&reason));
                     return Ok(Exit::Undecided);
                 }
                 line => {
@@ -365,7 +385,9 @@ fn census(codes: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, F
 
 fn census_line(code: &str, to: u64, budget: &Budget) -> Result<String, Failure> {
     let mut sequence = Sequence::new(read_rule(code)?);
-    sequence.extend(to, budget).map_err(|error| Failure::Usage(format!("{code}: {error}")))?;
+    sequence.extend(to, budget).map_err(|error| {
+        Failure::Usage(Text::new("{code}: {problem}").with("code", code).with_text("problem", error.text()))
+    })?;
     let largest = (0..sequence.len()).filter_map(|heap| sequence.at(heap)).max().unwrap_or(0);
     let period = sequence
         .period()
@@ -375,10 +397,11 @@ fn census_line(code: &str, to: u64, budget: &Budget) -> Result<String, Failure> 
 
 /// The codes that a census file lists already.
 fn listed(path: &Path, heading: &str) -> Result<BTreeSet<String>, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::unread(&path.display().to_string(), Text::of_system(&error)))?;
     let mut lines = text.lines();
     if lines.next().is_some_and(|first| first != heading) {
-        return Err(Failure::Usage(format!("{}: holds another census", path.display())));
+        return Err(Failure::Usage(Text::new("`{file}` holds another census").with("file", path.display())));
     }
     Ok(lines.filter_map(|line| line.split(',').next()).map(str::to_owned).collect())
 }
@@ -386,7 +409,10 @@ fn listed(path: &Path, heading: &str) -> Result<BTreeSet<String>, Failure> {
 /// All octal codes from the first to the last, both with the same number of digits.
 fn code_range(text: &str) -> Result<Vec<String>, Failure> {
     const MOST: u64 = 1 << 20;
-    let usage = || Failure::Usage(format!("`{text}` is no range of octal codes; write it like 0.001-0.777"));
+    let usage = || {
+        let problem = Text::new("`{text}` is not a range of octal codes; write it like 0.001-0.777");
+        Failure::Usage(problem.with("text", text))
+    };
     let (first, last) = text.split_once('-').ok_or_else(usage)?;
     let number = |code: &str| {
         let (lead, digits) = code.trim().split_once('.')?;

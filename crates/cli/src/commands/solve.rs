@@ -3,10 +3,11 @@
 use super::position;
 use crate::failure::{Exit, Failure};
 use crate::files::write_whole;
+use crate::language::{heading, language, row, say};
 use crate::limits::{Format, SolveOptions};
-use crate::style;
 use clap::Args;
-use grundy_game::{Kind, Outcome, Player, Text};
+use grundy_game::{Kind, Outcome, Player};
+use grundy_lang::Text;
 use grundy_solve::{Answer, Worth, answer, nimber, prove};
 use std::io::Write;
 use std::path::Path;
@@ -46,54 +47,48 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         write_whole(Path::new(file), certificate.to_string().as_bytes())?;
     }
     match options.format {
-        Format::Json => writeln!(out, "{}", answer.to_json(options.solve.lang))?,
-        Format::Text => print(&answer, &options.solve, out)?,
+        Format::Json => writeln!(out, "{}", answer.to_json(language()))?,
+        Format::Text => print(&answer, out)?,
     }
     let answered = if options.nimber { answer.value.is_some() } else { answer.outcome.is_some() };
     Ok(if answered { Exit::Answered } else { Exit::Undecided })
 }
 
-fn print(answer: &Answer, options: &SolveOptions, out: &mut dyn Write) -> std::io::Result<()> {
-    let verdict = options.say(&Text::new(match answer.outcome {
-        Some(Outcome::First) => "first wins",
-        Some(Outcome::Second) => "second wins",
-        Some(Outcome::Left) => "Left wins",
-        Some(Outcome::Right) => "Right wins",
-        None => "undecided",
-    }));
-    writeln!(out, "{}{}", style::strong(&format!("{verdict:<14}")), headline(answer))?;
+fn print(answer: &Answer, out: &mut dyn Write) -> std::io::Result<()> {
+    let verdict = match answer.outcome {
+        Some(Outcome::First) => Text::new("first wins"),
+        Some(Outcome::Second) => Text::new("second wins"),
+        Some(Outcome::Left) => Text::new("Left wins"),
+        Some(Outcome::Right) => Text::new("Right wins"),
+        None => Text::new("undecided"),
+    };
+    writeln!(out, "{}{}", heading(verdict), headline(answer))?;
     for player in [None, Some(Player::Left), Some(Player::Right)] {
         let winning = answer.winning_moves.iter().filter(|found| found.player == player);
         let labels: Vec<&str> = winning.map(|found| found.label.as_str()).collect();
-        if let Some((heading, rest)) = starts(answer, player, &labels) {
-            line(&heading, &rest, options, out)?;
+        if let Some(line) = starts(answer, player, &labels) {
+            writeln!(out, "{line}")?;
         }
     }
     if let Some(stop) = answer.stopped.as_ref().filter(|_| !answer.complete && answer.outcome.is_some()) {
-        let text = Text::new("not all winning moves were found: {stop}").with_text("stop", stop.text());
-        line(&Text::new("moves"), &text, options, out)?;
+        let told = Text::new("not all winning moves were found: {stop}").with_text("stop", stop.text());
+        writeln!(out, "{}", row("moves", say(&told)))?;
     }
-    line(&Text::new("because"), &answer.reason, options, out)
-}
-
-/// A heading in a column of its own, then a sentence.
-fn line(heading: &Text, text: &Text, options: &SolveOptions, out: &mut dyn Write) -> std::io::Result<()> {
-    writeln!(out, "  {:<11} {}", options.say(heading), options.say(text))
+    writeln!(out, "{}", row("because", say(&answer.reason)))
 }
 
 /// By which moves the first player wins, or in partisan games what happens when `player` starts.
-fn starts(answer: &Answer, player: Option<Player>, labels: &[&str]) -> Option<(Text, Text)> {
+fn starts(answer: &Answer, player: Option<Player>, labels: &[&str]) -> Option<String> {
     let Some(player) = player else {
-        return (!labels.is_empty()).then(|| (Text::new("win by"), shortened(labels)));
+        return (!labels.is_empty()).then(|| row("win by", shortened(labels)));
     };
-    let heading = Text::new(if player == Player::Left { "Left starts" } else { "Right starts" });
-    match answer.outcome {
-        Some(outcome) if answer.kind == Kind::Partisan && !outcome.wins_first(player) => {
-            Some((heading, Text::new("and loses")))
-        }
-        _ if labels.is_empty() => None,
-        _ => Some((heading, Text::new("and wins by {moves}").with_text("moves", shortened(labels)))),
-    }
+    let heading = if player == Player::Left { "Left starts" } else { "Right starts" };
+    let told = match answer.outcome {
+        Some(outcome) if answer.kind == Kind::Partisan && !outcome.wins_first(player) => Text::new("and loses"),
+        _ if labels.is_empty() => return None,
+        _ => Text::new("and wins by {moves}").with("moves", shortened(labels)),
+    };
+    Some(row(heading, say(&told)))
 }
 
 /// `position = value`, or for a sum the sum of the values.
@@ -112,16 +107,20 @@ fn cut(value: &Worth) -> String {
     let value = value.to_string();
     match value.char_indices().nth(LONGEST) {
         None => value,
-        Some((at, _)) => format!("{}… ({} characters; --format json prints all)", &value[..at], value.chars().count()),
+        Some((at, _)) => {
+            let text = Text::new("{value}… ({count} characters; --format json prints all)");
+            say(&text.with("value", &value[..at]).with("count", value.chars().count()))
+        }
     }
 }
 
-fn shortened(labels: &[&str]) -> Text {
+fn shortened(labels: &[&str]) -> String {
     const SHOWN: usize = 8;
     match labels.len().checked_sub(SHOWN) {
-        None | Some(0) => Text::verbatim(labels.join(", ")),
+        None | Some(0) => labels.join(", "),
         Some(more) => {
-            Text::new("{moves}, and {count} more").with("moves", labels[..SHOWN].join(", ")).with("count", more)
+            let text = Text::new("{shown}, and {count} more").with("shown", labels[..SHOWN].join(", "));
+            say(&text.with("count", more))
         }
     }
 }

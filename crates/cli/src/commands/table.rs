@@ -1,14 +1,16 @@
 //! `grundy table`: values of a game on all small graphs.
 
+use super::games::unknown_game;
 use crate::failure::{Exit, Failure};
 use crate::limits::SolveOptions;
 use clap::Args;
-use grundy_game::{NoFiles, Text, nearest};
+use grundy_game::NoFiles;
 use grundy_games::catalogue::GraphRow;
-use grundy_games::{entries, entry, parse};
+use grundy_games::{entry, parse};
 use grundy_graph::Graph;
 use grundy_graph::format::graph6;
 use grundy_graph::generate::connected_graphs;
+use grundy_lang::Text;
 use grundy_solve::{Engine, Stop, Worth, answer};
 use std::io::Write;
 
@@ -30,12 +32,10 @@ pub struct Options {
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let Some(entry) = entry(&options.game) else {
-        let meant = nearest(&options.game, entries().iter().map(|entry| entry.info.name));
-        let hint = meant.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
-        return Err(Failure::Usage(format!("no game named `{}`{hint}", options.game)));
+        return Err(unknown_game(&options.game));
     };
     if parse(&format!("{}:@", options.game), &NoFiles).is_err() {
-        return Err(Failure::Usage(format!("`{}` is not played on graphs", options.game)));
+        return Err(Failure::Usage(Text::new("`{game}` is not played on graphs").with("game", &options.game)));
     }
     let engine = options.solve.engine(options.solve.budget.start());
     writeln!(out, "graph6,nimber,winning_moves")?;

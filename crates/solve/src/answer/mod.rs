@@ -8,10 +8,12 @@ mod explain;
 mod json;
 mod nimbers;
 mod outcomes;
+mod strategy;
 mod values;
 mod worth;
 
 pub use explain::{Explanation, explain};
+pub use strategy::{Alike, Book, Extent, Reply, Strategy, strategy};
 pub use worth::Worth;
 
 use crate::plan::Plan;

@@ -18,6 +18,13 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 /// What people are shown of a position.
+///
+/// ```
+/// # use grundy_game::NoFiles;
+/// let position = grundy_games::parse("cram:2x3", &NoFiles)?;
+/// assert_eq!(position.parts()[0].board(), "...\n...");
+/// # Ok::<(), grundy_game::ParseError>(())
+/// ```
 pub trait Shown {
     /// The page of its game.
     fn page(&self) -> Page<'_>;
@@ -34,6 +41,14 @@ pub trait Shown {
 }
 
 /// What can be played in a position, and how it falls apart.
+///
+/// ```
+/// # use grundy_game::NoFiles;
+/// let position = grundy_games::parse("grundy:7,12", &NoFiles)?;
+/// let parts = position.parts()[0].split();
+/// assert_eq!(parts.iter().map(|part| part.text()).collect::<Vec<_>>(), ["grundy:7", "grundy:12"]);
+/// # Ok::<(), grundy_game::ParseError>(())
+/// ```
 pub trait Played {
     /// Whether both players always have the same moves.
     fn kind(&self) -> Kind;
@@ -56,6 +71,17 @@ pub trait Played {
 }
 
 /// What can be found out about a position. Each study is told its way by the plan; none chooses another.
+///
+/// ```
+/// use grundy_solve::{Engine, NimberWay};
+/// # use grundy_game::NoFiles;
+/// let position = grundy_games::parse("chomp:petersen", &NoFiles)?;
+/// let engine = Engine::default();
+/// let mut study = position.parts()[0].nimbers(NimberWay::Search, &engine);
+/// assert_eq!(study.nimber()?.nimber, 2);
+/// assert_eq!(study.moves_to(0)?.len(), 15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Solved {
     /// What a theorem says of it.
     fn theorem(&self, play: Play) -> Option<Theorem<Move>>;
@@ -83,6 +109,18 @@ pub trait Solved {
 }
 
 /// A position of some game that can be asked everything. Made by [`Placed::boxed`].
+///
+/// ```
+/// use grundy_game::{NoFiles, Player};
+///
+/// let position = grundy_games::parse("nim:1,2", &NoFiles)?;
+/// let subject = &position.parts()[0];
+/// assert_eq!((subject.text().as_str(), subject.page().name), ("nim:1,2", "nim"));
+/// let moves = subject.moves(Player::Left)?;
+/// assert_eq!(moves[0].label, "take 1 from heap 1");
+/// assert!(*moves[0].to != **subject);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Subject: Shown + Played + Solved + fmt::Debug + Send + Sync {
     /// Itself, to look at its type.
     fn as_any(&self) -> &dyn Any;

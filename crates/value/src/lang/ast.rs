@@ -60,6 +60,10 @@ pub enum Kind {
     UpPower(i32),
     /// `^[n]`, negative for `v[n]`.
     UpSum(i32),
+    /// `*n` with an expression for n.
+    NimberOf(Box<Expr>),
+    /// `^n`, `^<n>` or `^[n]` with an expression for n; true for down.
+    UpsOf(bool, Arrows, Box<Expr>),
     /// `{a,b|c}`.
     Form(Vec<Expr>, Vec<Expr>),
     /// `+-x` or `+-{a,b}`.
@@ -80,8 +84,8 @@ pub enum Kind {
     List(Vec<Expr>),
     /// `a..b`, both ends included.
     Range(Box<Expr>, Box<Expr>),
-    /// `[e for x in list]`.
-    Each(String, Box<Expr>, Box<Expr>),
+    /// `[e for x in list for y in list]`, the last clause going round fastest.
+    Each(Vec<Clause>, Box<Expr>),
     /// A name bound by `let` or known from the start.
     Name(String),
     /// `name(arguments)`.
@@ -92,13 +96,33 @@ pub enum Kind {
     Text(String),
 }
 
+/// `for name in list`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clause {
+    /// The name that each item is bound to in turn.
+    pub name: String,
+    /// The list.
+    pub list: Expr,
+}
+
+/// What is made of up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrows {
+    /// n·↑, written `^n`.
+    Multiple,
+    /// ↑ⁿ, written `^<n>`.
+    Power,
+    /// ↑ + … + ↑ⁿ, written `^[n]`.
+    Sum,
+}
+
 /// A statement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statement {
     /// `let name = expression`.
     Let(String, Expr),
-    /// `for name in list: body`, each result shown by itself: name, list, body.
-    Each(String, Expr, Expr),
+    /// `for x in list: for y in list: body`, each result shown by itself.
+    Each(Vec<Clause>, Expr),
     /// An expression whose value is shown.
     Show(Expr),
 }

@@ -1,6 +1,10 @@
 //! What an expression can be: a value, a truth, a list, a text, a thermograph, a surreal number.
 
+use std::sync::Arc;
+
 use crate::surreal::Surreal;
+use grundy_lang::Text;
+
 use crate::{Result, Store, Style, Thermograph, Value, ValueError};
 
 /// The result of an expression.
@@ -15,7 +19,7 @@ pub enum Datum {
     /// A text.
     Text(String),
     /// A list.
-    List(Vec<Datum>),
+    List(Arc<Vec<Datum>>),
     /// A thermograph.
     Thermograph(Box<Thermograph>),
 }
@@ -31,6 +35,21 @@ impl Datum {
             Self::List(_) => "a list",
             Self::Thermograph(_) => "a thermograph",
         }
+    }
+
+    /// A list.
+    pub fn list(items: Vec<Self>) -> Self {
+        Self::List(Arc::new(items))
+    }
+
+    /// Bytes that one more copy takes; lists are shared.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Self>() + if let Self::Text(text) = self { text.len() } else { 0 }
+    }
+
+    /// The error that this was found where something else was expected; the template has a gap `found`.
+    pub(crate) fn instead_of(&self, template: &'static str) -> ValueError {
+        ValueError::undefined(Text::new(template).with_text("found", Text::new(self.kind())))
     }
 
     /// The datum as printed.
@@ -54,9 +73,9 @@ impl Datum {
             Self::Surreal(number) => Ok(number.clone()),
             Self::Value(value) => match store.as_number(*value) {
                 Some(number) => Ok(Surreal::dyadic(number)),
-                None => Err(ValueError::undefined("expected a number, found a game that is none")),
+                None => Err(ValueError::undefined("expected a number, found a game that is not a number")),
             },
-            other => Err(ValueError::undefined(format!("expected a number, found {}", other.kind()))),
+            other => Err(other.instead_of("expected a number, found {found}")),
         }
     }
 

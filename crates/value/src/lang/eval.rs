@@ -1,13 +1,18 @@
 //! Working out expressions.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::ast::{Expr, Kind, Relation, Span, Statement};
+use grundy_lang::Text;
+
+use super::ast::{Arrows, Clause, Expr, Kind, Relation, Span, Statement};
 use super::error::LangError;
 use super::functions::{self, Call};
 use super::{Datum, explain, parse_program};
+use crate::scratch::Scratch;
 use crate::surreal::{Rational, Surreal};
 use crate::{Order, Store, Value, ValueError};
+use num_bigint::BigInt;
 
 /// Longest list that a range or a loop makes.
 const LIST_LIMIT: usize = 1 << 20;
@@ -24,7 +29,8 @@ pub struct NoPositions;
 
 impl Positions for NoPositions {
     fn value(&mut self, position: &str, _: &mut Store) -> crate::Result<Value> {
-        Err(ValueError::undefined(format!("no games are known here, so `{position}` has no value")))
+        let reason = Text::new("no games are known here, so `{position}` has no value").with("position", position);
+        Err(ValueError::undefined(reason))
     }
 }
 
@@ -45,6 +51,8 @@ pub struct Session<P> {
     pub store: Store,
     positions: P,
     names: BTreeMap<String, Datum>,
+    /// Memory of the lists made by the program that runs.
+    lists: Scratch,
 }
 
 type Evaluated = Result<Datum, LangError>;
@@ -54,7 +62,8 @@ impl<P: Positions> Session<P> {
     pub fn new(store: Store, positions: P) -> Self {
         let omega = Datum::Surreal(Surreal::omega());
         let names = BTreeMap::from([("omega".to_owned(), omega.clone()), ("ω".to_owned(), omega)]);
-        Self { store, positions, names }
+        let lists = Scratch::new(store.budget());
+        Self { store, positions, names, lists }
     }
 
     /// The names bound so far, in order.
@@ -68,15 +77,15 @@ impl<P: Positions> Session<P> {
         text: &str,
         mut show: impl FnMut(&mut Store, &Datum) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.lists = Scratch::new(self.store.budget());
         for statement in parse_program(text).map_err(LangError::from)? {
             match statement {
                 Statement::Let(name, expression) => {
                     let datum = self.evaluate(&expression)?;
                     self.names.insert(name, datum);
                 }
-                Statement::Each(name, list, body) => {
-                    let list = self.list(&list)?;
-                    self.each(&name, list, &body, |session, datum| show(&mut session.store, &datum))?;
+                Statement::Each(clauses, body) => {
+                    self.each(&clauses, &body, &mut |session, datum| show(&mut session.store, &datum))?;
                 }
                 Statement::Show(expression) => {
                     let datum = self.evaluate(&expression)?;
@@ -131,18 +140,26 @@ impl<P: Positions> Session<P> {
                 self.related(*relation, &left, &right).map(Datum::Truth).map_err(at)
             }
             Kind::List(items) => {
-                Ok(Datum::List(items.iter().map(|item| self.evaluate(item)).collect::<Result<_, _>>()?))
+                Ok(Datum::list(items.iter().map(|item| self.evaluate(item)).collect::<Result<_, _>>()?))
             }
-            Kind::Range(from, to) => self.range(from, to).map(Datum::List),
-            Kind::Each(name, body, list) => {
-                let list = self.list(list)?;
+            Kind::Range(from, to) => self.range(from, to, span).map(Datum::list),
+            Kind::Each(clauses, body) => {
                 let mut results = Vec::new();
-                self.each(name, list, body, |_, datum| {
+                self.each(clauses, body, &mut |session, datum| {
+                    if results.len() >= LIST_LIMIT {
+                        return Err(LangError::at(span, &ValueError::TooLarge { what: "the list" }));
+                    }
+                    session.lists.add(datum.bytes()).map_err(|error| LangError::at(span, &error))?;
                     results.push(datum);
-                    Ok::<(), LangError>(())
+                    Ok(())
                 })?;
-                Ok(Datum::List(results))
+                Ok(Datum::list(results))
             }
+            Kind::NimberOf(count) => {
+                let nimber = self.count::<u64>(count)?;
+                self.store.nimber(nimber).map(Datum::Value).map_err(at)
+            }
+            Kind::UpsOf(down, arrows, count) => self.ups(*down, *arrows, count),
             Kind::Name(name) => self.named(name, span),
             Kind::Call(name, arguments) => self.call(name, arguments, span),
             Kind::Position(position) => {
@@ -150,10 +167,7 @@ impl<P: Positions> Session<P> {
                 self.positions.value(&position, &mut self.store).map(Datum::Value).map_err(at)
             }
             Kind::Text(text) => Ok(Datum::Text(text.clone())),
-            literal => match self.store.literal(literal).map_err(at)? {
-                Some(value) => Ok(Datum::Value(value)),
-                None => Err(LangError::new(span, "this is not a value")),
-            },
+            literal => self.literal(literal, span),
         }
     }
 
@@ -181,27 +195,33 @@ impl<P: Positions> Session<P> {
         }
         match name {
             "true" | "false" => Ok(Datum::Truth(name == "true")),
-            _ if functions::find(name).is_some() => {
-                let function = functions::find(name).map_or(String::new(), functions::Function::signature);
-                Err(LangError::new(span, format!("`{name}` is a function: write {function}")))
-            }
-            _ => Err(LangError::new(span, format!("nothing is named `{name}`; `let {name} = …` would name a value"))),
+            _ => Err(match functions::find(name) {
+                Some(function) => LangError::new(span, Text::new("`{name}` is a function").with("name", name))
+                    .help(Text::new("write {function}").with("function", function.signature())),
+                None => LangError::new(span, Text::new("nothing is named `{name}`").with("name", name))
+                    .help(Text::new("`let {name} = …` would name a value").with("name", name)),
+            }),
         }
     }
 
     fn call(&mut self, name: &str, arguments: &[Expr], span: Span) -> Evaluated {
         if name == "explain" {
             let [expression] = arguments else {
-                return Err(LangError::new(span, "explain takes one expression, as in explain({0|1} + 1)"));
+                let help = Text::new("write {function}").with("function", "explain({0|1} + 1)");
+                return Err(LangError::new(span, "wrong number of arguments").help(help));
             };
             return explain::explain(expression).map(Datum::Text);
         }
         let Some(function) = functions::find(name) else {
-            let hint = functions::nearest(name).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-            return Err(LangError::new(span, format!("no function is named `{name}`{hint}")));
+            let error = LangError::new(span, Text::new("no function is named `{name}`").with("name", name));
+            return Err(match functions::nearest(name) {
+                Some(near) => error.help(Text::new("did you mean `{meant}`?").with("meant", near)),
+                None => error,
+            });
         };
         if !function.accepts(arguments.len()) {
-            return Err(LangError::new(span, format!("wrong number of arguments: write {}", function.signature())));
+            let help = Text::new("write {function}").with("function", function.signature());
+            return Err(LangError::new(span, "wrong number of arguments").help(help));
         }
         let arguments = arguments.iter().map(|argument| self.evaluate(argument)).collect::<Result<Vec<_>, _>>()?;
         let mut call = Call { store: &mut self.store, arguments };
@@ -211,7 +231,7 @@ impl<P: Positions> Session<P> {
     fn value(&mut self, expression: &Expr) -> Result<Value, LangError> {
         match self.evaluate(expression)? {
             Datum::Value(value) => Ok(value),
-            other => Err(LangError::new(expression.span, format!("expected a value, found {}", other.kind()))),
+            other => Err(LangError::at(expression.span, &other.instead_of("expected a value, found {found}"))),
         }
     }
 
@@ -219,52 +239,85 @@ impl<P: Positions> Session<P> {
         expressions.iter().map(|expression| self.value(expression)).collect()
     }
 
-    fn list(&mut self, expression: &Expr) -> Result<Vec<Datum>, LangError> {
+    fn list(&mut self, expression: &Expr) -> Result<Arc<Vec<Datum>>, LangError> {
         match self.evaluate(expression)? {
             Datum::List(items) => Ok(items),
             other => {
-                Err(LangError::new(expression.span, format!("expected a list or a range, found {}", other.kind())))
+                Err(LangError::at(expression.span, &other.instead_of("expected a list or a range, found {found}")))
             }
         }
     }
 
-    fn range(&mut self, from: &Expr, to: &Expr) -> Result<Vec<Datum>, LangError> {
+    /// The integers of a range; none where it runs backwards.
+    fn range(&mut self, from: &Expr, to: &Expr, span: Span) -> Result<Vec<Datum>, LangError> {
         let [from, to] = [from, to].map(|end| {
             let value = self.value(end)?;
             let number = self.store.as_number(value).and_then(crate::Dyadic::as_small).filter(|&(_, e)| e == 0);
             number.map(|(n, _)| n).ok_or_else(|| LangError::new(end.span, "a range goes between integers"))
         });
         let (first, last) = (from?, to?);
-        if last.saturating_sub(first) >= LIST_LIMIT as i64 {
-            return Err(LangError::at(Span::default(), &ValueError::TooLarge { what: "the range" }));
+        let at = |error: ValueError| LangError::at(span, &error);
+        let length = usize::try_from(last.saturating_sub(first).saturating_add(1)).unwrap_or(0);
+        if length > LIST_LIMIT {
+            return Err(at(ValueError::TooLarge { what: "the range" }));
         }
-        let integers = (first..=last).map(|n| self.store.integer(n).map(Datum::Value));
-        integers.collect::<crate::Result<_>>().map_err(|error| LangError::at(Span::default(), &error))
+        self.lists.add(length * size_of::<Datum>()).map_err(at)?;
+        let integers = (first..=last).map(|n| {
+            self.store.meter.step()?;
+            self.store.integer(n).map(Datum::Value)
+        });
+        integers.collect::<crate::Result<_>>().map_err(at)
     }
 
-    /// Works out `body` with `name` bound to each item in turn; the name's old meaning comes back afterwards.
+    /// Works out `body` with the names of the clauses bound to each item in turn, the last clause going round fastest; the
+    /// old meanings of the names come back afterwards. Recursion is as deep as there are clauses, which the reader bounds.
     fn each<E: From<LangError>>(
         &mut self,
-        name: &str,
-        items: Vec<Datum>,
+        clauses: &[Clause],
         body: &Expr,
-        mut take: impl FnMut(&mut Self, Datum) -> Result<(), E>,
+        take: &mut dyn FnMut(&mut Self, Datum) -> Result<(), E>,
     ) -> Result<(), E> {
-        let before = self.names.remove(name);
-        let mut result = Ok(());
-        for item in items {
-            self.names.insert(name.to_owned(), item);
-            let datum = self.evaluate(body).map_err(E::from);
-            result = datum.and_then(|datum| take(self, datum));
-            if result.is_err() {
-                break;
-            }
-        }
-        self.names.remove(name);
+        let Some((clause, inner)) = clauses.split_first() else {
+            let datum = self.evaluate(body)?;
+            return take(self, datum);
+        };
+        let items = self.list(&clause.list)?;
+        let before = self.names.remove(&clause.name);
+        let result = items.iter().try_for_each(|item| {
+            self.store.meter.step().map_err(|error| LangError::at(clause.list.span, &error.into()))?;
+            self.names.insert(clause.name.clone(), item.clone());
+            self.each(inner, body, take)
+        });
+        self.names.remove(&clause.name);
         if let Some(before) = before {
-            self.names.insert(name.to_owned(), before);
+            self.names.insert(clause.name.clone(), before);
         }
         result
+    }
+
+    /// The natural number that an expression stands for, as in `*n`.
+    fn count<T: TryFrom<BigInt>>(&mut self, expression: &Expr) -> Result<T, LangError> {
+        let value = self.value(expression)?;
+        let number = self.store.as_number(value).filter(|number| number.is_integer() && number.signum() >= 0);
+        let count = number.and_then(|number| T::try_from(number.numerator()).ok());
+        count.ok_or_else(|| LangError::new(expression.span, "expected a natural number of moderate size"))
+    }
+
+    fn ups(&mut self, down: bool, arrows: Arrows, count: &Expr) -> Evaluated {
+        let number = self.count::<i32>(count)? * if down { -1 } else { 1 };
+        let literal = match arrows {
+            Arrows::Multiple => Kind::Ups(i64::from(number)),
+            Arrows::Power => Kind::UpPower(number),
+            Arrows::Sum => Kind::UpSum(number),
+        };
+        self.literal(&literal, count.span)
+    }
+
+    fn literal(&mut self, literal: &Kind, span: Span) -> Evaluated {
+        match self.store.literal(literal).map_err(|error| LangError::at(span, &error))? {
+            Some(value) => Ok(Datum::Value(value)),
+            None => Err(LangError::new(span, "this is not a value")),
+        }
     }
 
     /// Whether to go on; surreal numbers are worked out outside the store, which asks for itself.
@@ -351,7 +404,7 @@ impl<P: Positions> Session<P> {
             _ => match relation {
                 Relation::Equal => return Ok(left == right),
                 Relation::NotEqual => return Ok(left != right),
-                _ => return Err(ValueError::undefined(format!("{} has no order", left.kind()))),
+                _ => return Err(left.instead_of("{found} has no order")),
             },
         };
         Ok(match relation {

@@ -4,14 +4,15 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use super::Datum;
-use crate::surreal::{Surreal, cut, day_tree, from_signs, sign_expansion};
-use crate::{Bound, Dyadic, Result, Store, Style, Temper, Value, ValueError, nimber};
+use crate::scratch::Scratch;
+use crate::surreal::{Surreal, cut, day_tree, from_signs, sign_expansion, simplest_between};
+use crate::{Dyadic, Result, Store, Style, Temper, Value, ValueError, nimber};
 
 /// A function of the language.
 pub struct Function {
     /// Its name.
     pub name: &'static str,
-    /// Its arguments; those in brackets may be left out.
+    /// Its arguments; those in brackets may be left out, and one that ends in … stands for any number of them.
     pub arguments: &'static [&'static str],
     /// What it gives, in one line.
     pub about: &'static str,
@@ -35,8 +36,11 @@ impl Function {
     }
 
     pub(super) fn accepts(&self, count: usize) -> bool {
-        let needed = self.arguments.iter().filter(|argument| !argument.starts_with('[')).count();
-        (needed..=self.arguments.len()).contains(&count)
+        let is_many = |argument: &&&str| argument.ends_with('…');
+        let needed = self.arguments.iter().filter(|argument| !argument.starts_with('[') && !is_many(argument)).count();
+        let most =
+            if self.arguments.iter().any(|argument| is_many(&argument)) { usize::MAX } else { self.arguments.len() };
+        (needed..=most).contains(&count)
     }
 }
 
@@ -50,14 +54,14 @@ impl Call<'_> {
     fn value(&self, place: usize) -> Result<Value> {
         match &self.arguments[place] {
             Datum::Value(value) => Ok(*value),
-            other => Err(ValueError::undefined(format!("expected a value, found {}", other.kind()))),
+            other => Err(other.instead_of("expected a value, found {found}")),
         }
     }
 
     fn number(&self, place: usize) -> Result<Dyadic> {
         let value = self.value(place)?;
         let number = self.store.as_number(value).cloned();
-        number.ok_or_else(|| ValueError::undefined("expected a number, found a game that is none"))
+        number.ok_or_else(|| ValueError::undefined("expected a number, found a game that is not a number"))
     }
 
     fn count(&self, place: usize) -> Result<usize> {
@@ -73,14 +77,14 @@ impl Call<'_> {
     fn list(&self, place: usize) -> Result<&[Datum]> {
         match &self.arguments[place] {
             Datum::List(items) => Ok(items),
-            other => Err(ValueError::undefined(format!("expected a list, found {}", other.kind()))),
+            other => Err(other.instead_of("expected a list, found {found}")),
         }
     }
 
     fn text(&self, place: usize) -> Result<&str> {
         match &self.arguments[place] {
             Datum::Text(text) => Ok(text),
-            other => Err(ValueError::undefined(format!("expected a text in quotes, found {}", other.kind()))),
+            other => Err(other.instead_of("expected a text in quotes, found {found}")),
         }
     }
 
@@ -95,17 +99,25 @@ impl Call<'_> {
     /// A list of values in the order they print, which does not depend on the store's history.
     fn sorted(&mut self, values: Vec<Value>) -> Result<Datum> {
         let mut named = Vec::with_capacity(values.len());
+        let mut memory = Scratch::new(self.store.budget());
         for value in values {
             let text = self.store.print(value)?;
+            memory.add(text.len() + size_of::<(usize, String, Value)>())?;
             named.push((text.len(), text, value));
         }
         named.sort();
-        Ok(Datum::List(named.into_iter().map(|(_, _, value)| Datum::Value(value)).collect()))
+        Ok(Datum::list(named.into_iter().map(|(_, _, value)| Datum::Value(value)).collect()))
     }
 
     /// A nimber written ∗n, or n itself, and whether it was written as a nimber.
     fn nimber(&self, place: usize) -> Result<(u128, bool)> {
-        let value = self.value(place)?;
+        self.nimber_of(&self.arguments[place])
+    }
+
+    fn nimber_of(&self, datum: &Datum) -> Result<(u128, bool)> {
+        let Datum::Value(value) = *datum else {
+            return Err(datum.instead_of("expected a value, found {found}"));
+        };
         if let Some(nimber) = self.store.as_nimber(value).filter(|_| value != Value::ZERO) {
             return Ok((u128::from(nimber), true));
         }
@@ -142,7 +154,7 @@ functions! {
     options("g") "the canonical options: the left ones, then the right ones", "options({1,*|-1})" => "[[1], [-1]]", |call| {
         let g = call.value(0)?;
         let (left, right) = (call.store.left_options(g)?, call.store.right_options(g)?);
-        Ok(Datum::List(vec![call.sorted(left)?, call.sorted(right)?]))
+        Ok(Datum::list(vec![call.sorted(left)?, call.sorted(right)?]))
     };
     left_options("g") "the canonical left options", "left_options(^*)" => "[*, 0]", |call| {
         let options = call.store.left_options(call.value(0)?)?;
@@ -161,7 +173,7 @@ functions! {
     };
     birthday("g") "the day on which a value is born; for surreal numbers an ordinal", "birthday({0|1/2})" => "3", |call| {
         if let Datum::Surreal(number) = &call.arguments[0] {
-            let day = number.birthday().ok_or_else(|| ValueError::undefined("the birthday is known for reals and ordinals only"))?;
+            let day = number.birthday().ok_or_else(|| ValueError::undefined("the birthday is known for reals and for sums of ordinals only"))?;
             return Datum::from_surreal(call.store, day.into());
         }
         let day = call.store.birthday(call.value(0)?)?;
@@ -239,7 +251,7 @@ functions! {
     subordinate("g", "base") "an X with base:X = g", "subordinate(1/2, 1)" => "-1", |call| {
         let (g, base) = (call.value(0)?, call.value(1)?);
         let part = call.store.subordinate(g, base)?;
-        part.map(Datum::Value).ok_or_else(|| ValueError::undefined("this game is no ordinal sum over that base"))
+        part.map(Datum::Value).ok_or_else(|| ValueError::undefined("this game is not an ordinal sum over that base"))
     };
     product("g", "h") "Conway's product of the canonical forms", "product(1/2, ^)" => "^[2]*3", |call| {
         let (g, h) = (call.value(0)?, call.value(1)?);
@@ -287,7 +299,7 @@ functions! {
         call.sorted(followers)
     };
     born_by("n") "all values born by day n, for n up to 3", "born_by(1)" => "[*, 0, 1, -1]", |call| {
-        let day = call.count(0)?.min(4) as u32;
+        let day = u32::try_from(call.count(0)?).map_err(|_| ValueError::TooLarge { what: "the list of games born by day 4 or later" })?;
         let born = call.store.born_by(day)?;
         call.sorted(born)
     };
@@ -312,7 +324,7 @@ functions! {
     sum("list") "the sum of a list", "sum([^, *, 2])" => "2^*", |call| {
         let values = call.list(0)?.iter().map(|item| match item {
             Datum::Value(value) => Ok(*value),
-            other => Err(ValueError::undefined(format!("expected values, found {}", other.kind()))),
+            other => Err(other.instead_of("expected values, found {found}")),
         }).collect::<Result<Vec<_>>>()?;
         call.store.sum_all(values).map(Datum::Value)
     };
@@ -332,6 +344,20 @@ functions! {
         let (a, b) = (call.nimber(0)?, call.nimber(1)?);
         call.nimber_result(nimber::product(a.0, b.0), a.1 || b.1)
     };
+    mex("values…") "the least nimber that is not among the values, written *n or n, or in a list", "mex(0, 2, 4)" => "1", |call| {
+        let mut seen = std::collections::BTreeSet::new();
+        let mut as_nimber = false;
+        for argument in &call.arguments {
+            let items = if let Datum::List(items) = argument { &items[..] } else { std::slice::from_ref(argument) };
+            for item in items {
+                let (nimber, written_so) = call.nimber_of(item)?;
+                seen.insert(nimber);
+                as_nimber |= written_so;
+            }
+        }
+        let least = seen.iter().zip(0..).find(|(nimber, count)| **nimber != *count).map(|(_, count)| count);
+        call.nimber_result(least.unwrap_or(seen.len() as u128), as_nimber)
+    };
     nim_inverse("a") "the nim-inverse", "nim_inverse(*15)" => "*4", |call| {
         let a = call.nimber(0)?;
         let inverse = nimber::inverse(a.0).ok_or_else(|| ValueError::undefined("0 has no nim-inverse"))?;
@@ -339,7 +365,9 @@ functions! {
     };
     nim_power("a", "n") "a nim-multiplied by itself n times", "nim_power(2, 2)" => "3", |call| {
         let a = call.nimber(0)?;
-        let exponent = call.count(1)? as u128;
+        let exponent = call.number(1)?;
+        let exponent = exponent.is_integer().then(|| exponent.numerator().to_u128()).flatten();
+        let exponent = exponent.ok_or_else(|| ValueError::undefined("expected a natural number below 2^128"))?;
         call.nimber_result(nimber::power(a.0, exponent), a.1)
     };
     nim_sqrt("a") "the nim-square-root", "nim_sqrt(*3)" => "*2", |call| {
@@ -347,27 +375,31 @@ functions! {
         call.nimber_result(nimber::square_root(a.0), a.1)
     };
     simplest("a", "b") "the simplest number between a and b", "simplest(1/4, 1)" => "1/2", |call| {
-        let [lower, upper] = [call.number(0)?, call.number(1)?].map(|number| Bound { number, closed: false });
-        let found = Dyadic::simplest(Some(&lower), Some(&upper));
+        let real = |number: Surreal| number.as_rational().ok_or_else(|| ValueError::undefined("expected two real numbers"));
+        let found = simplest_between(&real(call.surreal(0)?)?, &real(call.surreal(1)?)?, call.store.budget())?;
         let number = found.ok_or_else(|| ValueError::undefined("there is no number between them"))?;
         call.dyadic(&number)
     };
     signs("x", "[n]") "the first n signs of the sign expansion of a real number", "signs(3/4)" => "+-+", |call| {
         let limit = if call.arguments.len() > 1 { call.count(1)? } else { 60 };
         let number = call.surreal(0)?.as_rational().ok_or_else(|| ValueError::undefined("only real numbers have signs here"))?;
-        let (signs, complete) = sign_expansion(&number, limit.min(100_000));
+        let (signs, complete) = sign_expansion(&number, limit, call.store.budget())?;
         Ok(Datum::Text(if complete { signs } else { signs + "…" }))
     };
     from_signs("text") "the number with a sign expansion", "from_signs(\"+-+\")" => "3/4", |call| {
-        let number = from_signs(call.text(0)?)?;
+        let number = from_signs(call.text(0)?, call.store.budget())?;
         call.dyadic(&number)
     };
     cut("x", "[n]") "a number as {L|R} with its first options", "cut(1/3, 3)" => "{0, 1/4, 5/16, …|1, 1/2, 3/8, …}", |call| {
         let count = if call.arguments.len() > 1 { call.count(1)? } else { 5 };
-        Ok(Datum::Text(cut(&call.surreal(0)?, count.clamp(1, 1000))?.to_string()))
+        if !(1..=1000).contains(&count) {
+            return Err(ValueError::undefined("a cut is written with 1 to 1000 options a side"));
+        }
+        Ok(Datum::Text(cut(&call.surreal(0)?, count)?.to_string()))
     };
     days("n") "the numbers born on each day up to n", "days(1)" => "day 0: 0\nday 1: -1  1", |call| {
-        Ok(Datum::Text(day_tree(u32::try_from(call.count(0)?).unwrap_or(u32::MAX))?))
+        let days = u32::try_from(call.count(0)?).map_err(|_| ValueError::TooLarge { what: "the tree of that many days" })?;
+        Ok(Datum::Text(day_tree(days)?))
     };
     sqrt("x") "the square root, of numbers whose root is a single term", "sqrt(omega)" => "omega**(1/2)", |call| {
         let root = call.surreal(0)?.square_root()?;

@@ -3,7 +3,7 @@
 use crate::Problem;
 use grundy_budget::Budget;
 use grundy_game::{NoFiles, Play};
-use grundy_lang::Language;
+use grundy_lang::{Language, Text};
 use grundy_solve::{Engine, Method, Position};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
@@ -52,7 +52,7 @@ pub const MOST_MOVES: u64 = 20_000;
 pub fn listable(position: &Position) -> Result<(), Problem> {
     let count = position.parts().iter().filter_map(|part| part.move_count()).fold(0, u64::saturating_add);
     if count > MOST_MOVES {
-        return Err(Problem::Unsuitable(format!("{count} moves are too many to list")));
+        return Err(Problem::Unsuitable(Text::new("{count} moves are too many to list").with("count", count)));
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
 use grundy_game::Player;
+use grundy_lang::{Language, Text};
 use grundy_solve::{Method, Position, position_value, thermograph_picture};
 use grundy_value::{Store, ValueError};
 use serde::Deserialize;
@@ -67,23 +68,24 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
         let mut value = None;
         let (picture, complete) = match self.what {
             What::Board => (position.picture(), true),
-            What::Graph | What::Tree => self.explored(&position, budget)?,
+            What::Graph | What::Tree => self.explored(&position, budget, language)?,
             What::Thermograph => {
                 let (text, picture) = thermograph(&position, budget)?;
                 value = Some(text);
                 (picture, true)
             }
         };
+        let picture = picture.told_in(language);
         let svg = if self.whole { picture.to_svg() } else { picture.to_fragment() };
         let value = json!({
             "position": position.to_string(),
-            "title": picture.title(),
-            "description": picture.description(),
+            "title": picture.title().say(language),
+            "description": picture.description().say(language),
             "whole": complete,
             "value": value,
             "svg": svg,
@@ -103,17 +105,17 @@ fn thermograph(position: &Position, budget: &Budget) -> Result<(String, Picture)
     };
     draw().map_err(|error: ValueError| match error {
         ValueError::Exhausted(exhausted) => Problem::Exhausted(exhausted),
-        other => Problem::Unsuitable(other.to_string()),
+        other => Problem::Unsuitable(Text::verbatim(other)),
     })
 }
 
 impl Ask {
-    fn explored(&self, start: &Position, budget: &Budget) -> Result<(Picture, bool), Problem> {
+    fn explored(&self, start: &Position, budget: &Budget, language: Language) -> Result<(Picture, bool), Problem> {
         let recent = &self.line[self.line.len().saturating_sub(LONGEST_LINE)..];
         let line = recent.iter().map(|text| position(text)).collect::<Result<Vec<_>, _>>()?;
         let engine = engine(self.play, Method::Auto, budget);
         let most = self.most.clamp(1, MOST_STATES);
-        let explored = Explored::new(start, &line, most, &engine)?;
+        let explored = Explored::new(start, &line, most, &engine, language)?;
         let title = start.to_string();
         if matches!(self.what, What::Tree) {
             let player = match self.turn {

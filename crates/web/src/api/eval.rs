@@ -4,6 +4,7 @@ use super::common::position;
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
+use grundy_lang::Language;
 use grundy_solve::{position_value, thermograph_picture};
 use grundy_value::lang::{Datum, LangError, Positions, Session};
 use grundy_value::{Store, Style, Value, ValueError};
@@ -27,7 +28,7 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         let mut session = Session::new(Store::new(budget), Catalogue);
         let mut shown = Vec::new();
         let mut last = None;
@@ -46,7 +47,8 @@ impl Question for Ask {
         }
         let mut value = json!({"expression": self.expression, "value": text});
         if let Some(Datum::Value(found)) = last {
-            let (properties, svg) = facts(&mut session.store, found).map_err(|error| self.problem(error.into()))?;
+            let (properties, svg) =
+                facts(&mut session.store, found, language).map_err(|error| self.problem(error.into()))?;
             value["properties"] = Json::Object(properties);
             value["svg"] = json!(svg);
         }
@@ -59,8 +61,8 @@ impl Ask {
         match trouble {
             Trouble::Language(LangError { exhausted: Some(exhausted), .. })
             | Trouble::Value(ValueError::Exhausted(exhausted)) => Problem::Exhausted(exhausted),
-            Trouble::Language(error) => Problem::Expression(error.message.clone(), error.render(&self.expression)),
-            Trouble::Value(error) => Problem::Unsuitable(error.to_string()),
+            Trouble::Language(error) => Problem::Expression(error.text(), error.render(&self.expression)),
+            Trouble::Value(error) => Problem::Unsuitable(error.text()),
         }
     }
 }
@@ -83,7 +85,7 @@ impl From<ValueError> for Trouble {
 }
 
 /// What the page shows about a value, and its thermograph.
-fn facts(store: &mut Store, value: Value) -> Result<(Map<String, Json>, String), ValueError> {
+fn facts(store: &mut Store, value: Value, language: Language) -> Result<(Map<String, Json>, String), ValueError> {
     let mut properties = Map::new();
     let mut add = |name: &str, text: String| properties.insert(name.to_owned(), json!(text));
     add("mean", store.mean(value)?.to_string());
@@ -92,7 +94,7 @@ fn facts(store: &mut Store, value: Value) -> Result<(Map<String, Json>, String),
     add("right stop", store.right_stop(value).to_string());
     add("birthday", store.birthday(value)?.to_string());
     let title = store.print(value)?;
-    let svg = thermograph_picture(store, value, &title)?.to_fragment();
+    let svg = thermograph_picture(store, value, &title)?.told_in(language).to_fragment();
     Ok((properties, svg))
 }
 
@@ -101,7 +103,7 @@ pub struct Catalogue;
 
 impl Positions for Catalogue {
     fn value(&mut self, text: &str, store: &mut Store) -> Result<Value, ValueError> {
-        let found = position(text).map_err(|error| ValueError::undefined(error.to_string()))?;
+        let found = position(text).map_err(|error| ValueError::undefined(grundy_lang::Text::verbatim(error)))?;
         position_value(&found, store)
     }
 }

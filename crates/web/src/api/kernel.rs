@@ -5,6 +5,7 @@ use crate::question::{Limited, Question, Reply};
 use grundy_budget::{Budget, Limits};
 use grundy_graph::kernel::{count_kernels, find_kernel};
 use grundy_graph::{Digraph, GraphError};
+use grundy_lang::{Language, Text};
 use serde::Deserialize;
 use serde_json::json;
 use std::time::Duration;
@@ -32,9 +33,9 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, _: Language) -> Result<Reply, Problem> {
         if self.vertices > MOST_VERTICES {
-            return Err(Problem::Bad(format!("at most {MOST_VERTICES} vertices are taken here")));
+            return Err(Problem::Bad(Text::new("at most {most} vertices are taken here").with("most", MOST_VERTICES)));
         }
         let digraph = Digraph::from_arcs(self.vertices, &self.arcs).map_err(problem)?;
         let found = find_kernel(&digraph, budget).map_err(problem)?;
@@ -44,7 +45,7 @@ impl Question for Ask {
             "case": found.case.name(),
             "kernel": found.kernel,
             "odd_cycle": found.odd_cycle,
-            "reason": found.reason,
+            "reason": found.reason.to_string(),
         });
         if self.count {
             let count = count_kernels(&digraph, &budget.within(COUNTING)).ok();
@@ -58,6 +59,6 @@ impl Question for Ask {
 pub fn problem(error: GraphError) -> Problem {
     match error {
         GraphError::Exhausted(exhausted) => Problem::Exhausted(exhausted),
-        other => Problem::Unsuitable(other.to_string()),
+        other => Problem::Unsuitable(Text::verbatim(other)),
     }
 }

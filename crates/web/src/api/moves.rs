@@ -5,6 +5,7 @@ use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
 use grundy_game::{Kind, Player};
+use grundy_lang::Language;
 use grundy_solve::{Position, Stop, moves};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -43,7 +44,7 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, _: Language) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
         listable(&position)?;
         let mut value = if self.values {

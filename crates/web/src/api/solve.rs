@@ -4,6 +4,7 @@ use super::common::{LanguageName, MethodName, PlayName, engine, position, search
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
+use grundy_lang::Language;
 use grundy_solve::answer;
 use serde::Deserialize;
 
@@ -17,7 +18,7 @@ pub struct Ask {
     #[serde(default)]
     method: MethodName,
     #[serde(default)]
-    lang: LanguageName,
+    lang: Option<LanguageName>,
     #[serde(default)]
     budget: Limited,
 }
@@ -27,9 +28,9 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
-        let language = self.lang.0;
+        let language = self.lang.map_or(language, |named| named.0);
         let answer = answer(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
         Ok(Reply { value: answer.to_json(language), complete: answer.complete })
     }

@@ -1,0 +1,119 @@
+//! What the process has really allocated, as counted by [`Counting`](crate::Counting).
+//!
+//! Each thread keeps a tally of its own and passes it on in [`GRAIN`]s, so that counting costs an addition an allocation.
+//! A program without the counting allocator has nothing to tell: everything here is then 0, and budgets go by what was
+//! reserved alone.
+
+use std::cell::Cell;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
+
+/// How many bytes a thread may take or give back before the process hears of it.
+pub const GRAIN: i64 = 1 << 15;
+
+static TOTAL: AtomicI64 = AtomicI64::new(0);
+static PEAK: AtomicI64 = AtomicI64::new(0);
+static CEILING: AtomicU64 = AtomicU64::new(u64::MAX);
+static OVER: OnceLock<fn()> = OnceLock::new();
+
+/// The count of one thread.
+struct Tally {
+    /// Not yet passed on.
+    pending: Cell<i64>,
+    /// Taken less given back since the thread began, or since [`begin`].
+    net: Cell<i64>,
+}
+
+thread_local! {
+    static TALLY: Tally = const { Tally { pending: Cell::new(0), net: Cell::new(0) } };
+}
+
+impl Drop for Tally {
+    fn drop(&mut self) {
+        pass_on(self.pending.get());
+    }
+}
+
+fn pass_on(bytes: i64) -> i64 {
+    let now = TOTAL.fetch_add(bytes, Relaxed) + bytes;
+    if bytes > 0 {
+        PEAK.fetch_max(now, Relaxed);
+    }
+    now
+}
+
+/// Counts `bytes` taken (or given back, when negative) by this thread. Never allocates.
+#[inline]
+pub(crate) fn count(bytes: i64) {
+    let counted = TALLY.try_with(|tally| {
+        tally.net.set(tally.net.get() + bytes);
+        let pending = tally.pending.get() + bytes;
+        if pending.abs() < GRAIN {
+            tally.pending.set(pending);
+        } else {
+            tally.pending.set(0);
+            pass_on(pending);
+        }
+    });
+    if counted.is_err() {
+        // The thread is ending and its tally has been passed on.
+        pass_on(bytes);
+    }
+}
+
+/// Whether `bytes` more may be taken; over the ceiling its keeper is told first.
+#[inline]
+pub(crate) fn permitted(bytes: usize) -> bool {
+    let ceiling = CEILING.load(Relaxed);
+    if ceiling == u64::MAX || allocated().saturating_add(bytes as u64) <= ceiling {
+        return true;
+    }
+    over_the_ceiling()
+}
+
+#[cold]
+fn over_the_ceiling() -> bool {
+    // Whatever the keeper does to end the process may need a little memory itself.
+    CEILING.store(u64::MAX, Relaxed);
+    match OVER.get() {
+        Some(keeper) => {
+            keeper();
+            false
+        }
+        None => false,
+    }
+}
+
+/// Bytes the process holds on the heap now, to within a [`GRAIN`] a thread; 0 without the counting allocator.
+pub fn allocated() -> u64 {
+    u64::try_from(TOTAL.load(Relaxed)).unwrap_or(0)
+}
+
+/// The most bytes the process has held at a time.
+pub fn peak() -> u64 {
+    u64::try_from(PEAK.load(Relaxed)).unwrap_or(0)
+}
+
+/// Begins to measure the peak anew.
+pub fn forget_peak() {
+    PEAK.store(TOTAL.load(Relaxed), Relaxed);
+}
+
+/// From now on [`allocated_here`] counts from 0 in this thread: a piece of work begins.
+pub fn begin() {
+    // A thread that is ending begins nothing.
+    let _ = TALLY.try_with(|tally| tally.net.set(0));
+}
+
+/// Bytes that this thread has taken and not given back since it began its work.
+pub fn allocated_here() -> u64 {
+    TALLY.try_with(|tally| u64::try_from(tally.net.get()).unwrap_or(0)).unwrap_or(0)
+}
+
+/// No allocation may bring the process above `bytes`. When one would, `keeper` is called, once, and is expected to end the
+/// process; should it return, the allocation fails. It runs inside the allocator: it must not panic.
+pub fn set_ceiling(bytes: u64, keeper: fn()) {
+    // A second keeper would be the same function of the same program.
+    let _ = OVER.set(keeper);
+    CEILING.store(bytes, Relaxed);
+}
