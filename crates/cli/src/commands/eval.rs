@@ -129,7 +129,7 @@ impl Positions for Catalogue {
         let parsed = super::catalogue().parse(position, &FileSystem);
         let position = parsed.map_err(|error| ValueError::undefined(error.to_string()))?;
 =======
-        let parsed = grundy_games::parse(position, &FileSystem);
+        let parsed = super::catalogue().parse(position, &FileSystem);
         let position = parsed.map_err(|error| ValueError::undefined(Text::verbatim(error)))?;
 >>>>>>> main
         position_value(&position, store)
