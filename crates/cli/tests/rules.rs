@@ -45,7 +45,11 @@ fn names_of_a_folder_are_known() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     std::fs::create_dir(here.join("shelf")).unwrap();
-    std::fs::write(here.join("shelf/countdown.py"), "N = 3\nstate = 'n'\nboth = ['n - k for k in range(1, N + 1) where k <= n']\n").unwrap();
+    std::fs::write(
+        here.join("shelf/countdown.py"),
+        "N = 3\nstate = 'n'\nboth = ['n - k for k in range(1, N + 1) where k <= n']\n",
+    )
+    .unwrap();
     let (code, stdout, stderr) = text(&grundy(here, &["solve", "countdown:6"]));
     assert_eq!(code, 0, "{stderr}");
     assert!(stdout.contains("*2"), "{stdout}");

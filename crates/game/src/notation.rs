@@ -89,9 +89,8 @@ pub fn position_at<'a>(source: &'a str, at: usize, outer: &[char]) -> Result<Opt
 
 /// Length of `name` or `name(arguments)` when a colon follows it directly.
 fn head_length(text: &str) -> Option<usize> {
-    let name = path_length(text).unwrap_or_else(|| {
-        text.find(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_')).unwrap_or(text.len())
-    });
+    let name = path_length(text)
+        .unwrap_or_else(|| text.find(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_')).unwrap_or(text.len()));
     if name == 0 || !text.starts_with(|c: char| c.is_alphabetic() || "./~".contains(c)) {
         return None;
     }

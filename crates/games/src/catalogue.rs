@@ -167,11 +167,10 @@ impl fmt::Debug for Catalogue {
     }
 }
 
-static STANDARD: LazyLock<Catalogue> =
-    LazyLock::new(|| {
-        let games = CATALOGUE.iter().map(|entry| Arc::new(*entry) as Arc<dyn Listed>).collect();
-        Catalogue { games, sources: Vec::new() }
-    });
+static STANDARD: LazyLock<Catalogue> = LazyLock::new(|| {
+    let games = CATALOGUE.iter().map(|entry| Arc::new(*entry) as Arc<dyn Listed>).collect();
+    Catalogue { games, sources: Vec::new() }
+});
 
 impl Catalogue {
     /// The games of Grundy.

@@ -21,9 +21,8 @@ pub struct Board {
 }
 
 /// For each stride the bits 0, stride, 2·stride, ….
-static REPEATED: LazyLock<[u128; 129]> = LazyLock::new(|| {
-    std::array::from_fn(|stride| (0..128).step_by(stride.max(1)).fold(0, |bits, at| bits | 1 << at))
-});
+static REPEATED: LazyLock<[u128; 129]> =
+    LazyLock::new(|| std::array::from_fn(|stride| (0..128).step_by(stride.max(1)).fold(0, |bits, at| bits | 1 << at)));
 
 pub(crate) fn low_bits(count: u32) -> u128 {
     if count >= 128 { u128::MAX } else { (1 << count) - 1 }
@@ -292,9 +291,11 @@ impl Pattern {
 
     /// The pattern moved by a symmetry, with its symbols renamed, in a form in which equal patterns are equal.
     pub fn image(&self, symmetry: Symmetry, names: &[u8; MOST_SYMBOLS]) -> Self {
-        let rename = |set: u8| (0..8).filter(|symbol| set >> symbol & 1 == 1).fold(0, |image, symbol| {
-            image | 1 << names.get(symbol).copied().unwrap_or(symbol as u8)
-        });
+        let rename = |set: u8| {
+            (0..8)
+                .filter(|symbol| set >> symbol & 1 == 1)
+                .fold(0, |image, symbol| image | 1 << names.get(symbol).copied().unwrap_or(symbol as u8))
+        };
         let cells = self.cells.iter().map(|cell| PatternCell {
             offset: symmetry.offset(cell.offset),
             want: match cell.want {
@@ -318,4 +319,3 @@ impl Pattern {
         Self { cells, end: 0 }
     }
 }
-

@@ -99,7 +99,8 @@ impl Derived {
             .copied()
             .filter(|&symmetry| symmetry != identity)
             .filter(|&symmetry| {
-                (0..2).all(|player| side(player, symmetry, &SAME) == plain[player]) && goal(symmetry, &SAME) == plain_goal
+                (0..2).all(|player| side(player, symmetry, &SAME) == plain[player])
+                    && goal(symmetry, &SAME) == plain_goal
             })
             .collect();
         derived.swap = candidates.iter().copied().find_map(|symmetry| {
@@ -317,8 +318,11 @@ impl BoardRules {
     fn cell_name(&self, board: &Board, bit: u32) -> String {
         let (row, column) = board.place(bit);
         let letter = |index: usize| char::from(b'a' + index as u8);
-        let name =
-            if column < 26 { letter(column).to_string() } else { format!("{}{}", letter(column / 26 - 1), letter(column % 26)) };
+        let name = if column < 26 {
+            letter(column).to_string()
+        } else {
+            format!("{}{}", letter(column / 26 - 1), letter(column % 26))
+        };
         if self.shape == Shape::Strip { (column + 1).to_string() } else { format!("{name}{}", row + 1) }
     }
 

@@ -119,7 +119,9 @@ impl RulesFile {
     fn hints(&self, report: &mut Report) {
         let Some(rules) = self.functions() else { return };
         if !rules.hooks.split && !rules.heaps {
-            report.hints.push(Text::new("a function `split(p)` that lists independent parts makes large positions easier"));
+            report
+                .hints
+                .push(Text::new("a function `split(p)` that lists independent parts makes large positions easier"));
         }
         if !rules.hooks.images {
             report.hints.push(Text::new("a function `images(p)` that lists mirror images spares work"));
@@ -133,7 +135,9 @@ impl RulesFile {
         let text = subject.text();
         let again = catalogue.parse(&text, &NoFiles).map_err(|error| error.problem)?;
         if again.to_string() != text {
-            return Err(Text::new("it is written {text}, which is read as {again}").with("text", &text).with("again", again));
+            return Err(Text::new("it is written {text}, which is read as {again}")
+                .with("text", &text)
+                .with("again", again));
         }
         for player in Player::BOTH {
             let moves = subject.moves(player).map_err(|stop| stop.text())?;

@@ -5,9 +5,7 @@ use crate::boardgame::{BoardGame, BoardRules, Derived};
 use crate::card::Words;
 use crate::functiongame::{FunctionGame, FunctionRules, Hooks, next_id};
 use crate::pattern::{Reader, Shape, Way};
-use crate::script::ast::{
-    Binary, Clause, Collect, Expr, ExprKind, Function, Parameter, Statement, StatementKind,
-};
+use crate::script::ast::{Binary, Clause, Collect, Expr, ExprKind, Function, Parameter, Statement, StatementKind};
 use crate::script::{Datum, Functions, Limits, Script, parse, parse_expression};
 use crate::{Mistake, Place, cycle};
 use grundy_game::{Input, Kind, Page, ParseError, Text, notation};
@@ -92,9 +90,7 @@ impl<'a> Declared<'a> {
         match self.expr(name) {
             None => Ok(None),
             Some(Expr { kind: ExprKind::Text(text), place }) => Ok(Some((text, *place))),
-            Some(other) => {
-                Err(Mistake::new(other.place, Text::new("`{name}` must be a string").with("name", name)))
-            }
+            Some(other) => Err(Mistake::new(other.place, Text::new("`{name}` must be a string").with("name", name))),
         }
     }
 
@@ -383,7 +379,9 @@ fn board_ground(name: &str, declared: &Declared<'_>) -> Result<Ground, Mistake> 
         }
     };
     let Some((cells, cells_place)) = declared.text("cells")? else {
-        return Err(Mistake::new(shape_place, "the symbols of the cells are missing").help("for example `cells = \". x o\"`"));
+        return Err(
+            Mistake::new(shape_place, "the symbols of the cells are missing").help("for example `cells = \". x o\"`")
+        );
     };
     let symbols: Vec<char> = cells.chars().filter(|c| !c.is_whitespace()).collect();
     let repeated = symbols.iter().enumerate().any(|(at, symbol)| symbols[..at].contains(symbol));
@@ -404,7 +402,9 @@ fn board_ground(name: &str, declared: &Declared<'_>) -> Result<Ground, Mistake> 
     let join = |own: Vec<Way>| own.into_iter().chain(both.iter().cloned()).collect::<Vec<Way>>();
     let ways = [join(left), join(right)];
     if ways.iter().all(Vec::is_empty) {
-        return Err(Mistake::new(shape_place, "the file says nothing about moves").help("expected `left`, `right` or `both`"));
+        return Err(
+            Mistake::new(shape_place, "the file says nothing about moves").help("expected `left`, `right` or `both`")
+        );
     }
     if ways.iter().any(|ways| ways.len() > 4000) {
         return Err(Mistake::new(shape_place, "there are too many rules"));
@@ -415,7 +415,8 @@ fn board_ground(name: &str, declared: &Declared<'_>) -> Result<Ground, Mistake> 
     }
     let derived = Derived::of(shape, symbols.len(), &ways, &ends);
     let list: Vec<String> = symbols.iter().map(char::to_string).collect();
-    let describe = format!("a size such as {}, or cells of `{}`", if shape == Shape::Strip { "7" } else { "3x4" }, list.join(" "));
+    let describe =
+        format!("a size such as {}, or cells of `{}`", if shape == Shape::Strip { "7" } else { "3x4" }, list.join(" "));
     let page = words(name, declared, &describe)?.page()?;
     let small = small_positions(name, declared, small_boards(shape, &symbols))?;
     Ok(Ground::Board(Arc::new(BoardRules { page, small, shape, symbols, ways, ends, derived }), kind))
@@ -514,13 +515,14 @@ fn number_ground(name: &str, body: &[Statement], arguments: Option<String>) -> R
         Some(rest) => (true, rest),
         None => (false, state),
     };
-    let names: Vec<String> =
-        list.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    let names: Vec<String> = list.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned).collect();
     let is_name = |name: &String| {
-        name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+        name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && name.chars().all(|c| c.is_alphanumeric() || c == '_')
     };
     if names.is_empty() || names.len() > 20 || !names.iter().all(is_name) {
-        return Err(Mistake::new(place, "`state` names the numbers of a position").help("for example `\"n\"` or `\"heaps of n\"`"));
+        return Err(Mistake::new(place, "`state` names the numbers of a position")
+            .help("for example `\"n\"` or `\"heaps of n\"`"));
     }
     let (left, right, both) = (declared.texts("left")?, declared.texts("right")?, declared.texts("both")?);
     let kind = if left.is_empty() && right.is_empty() { Kind::Impartial } else { Kind::Partisan };
@@ -613,7 +615,10 @@ fn number_rule(text: &str, place: Place, heaps: bool) -> Result<Expr, Mistake> {
             let shifted = Place::new(shifted.line, shifted.column.saturating_sub(2));
             let parsed = parse_expression(&format!("[0{clauses}]"), shifted)?;
             let ExprKind::Comprehension(_, _, _, clauses) = parsed.kind else {
-                return Err(Mistake::new(at(start + 1), Text::new("`{found}` does not belong here").with("found", "for")));
+                return Err(Mistake::new(
+                    at(start + 1),
+                    Text::new("`{found}` does not belong here").with("found", "for"),
+                ));
             };
             let clauses: Vec<Clause> = clauses;
             Ok(Expr { place, kind: ExprKind::Comprehension(Collect::List, Box::new(result), None, clauses) })

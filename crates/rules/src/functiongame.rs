@@ -1,8 +1,8 @@
 //! A game whose moves are functions of a file.
 
+use crate::Mistake;
 use crate::boardgame::NO_INFO;
 use crate::script::{Datum, Functions, Limits, Script};
-use crate::Mistake;
 use grundy_draw::Picture;
 use grundy_game::{Game, Info, Input, Kind, Known, Page, ParseError, Play, Player, Refusal, Rules, Text, Theorem};
 use std::cell::RefCell;
@@ -91,7 +91,8 @@ impl FunctionRules {
             self.with(|functions| functions.list(name, &[heap.clone(), word.clone()], &mut made))?;
             for new in made {
                 let Datum::Tuple(new) = new else { continue };
-                let mut next: Vec<Datum> = heaps.iter().take(at).chain(&heaps[at + 1..]).chain(new.iter()).cloned().collect();
+                let mut next: Vec<Datum> =
+                    heaps.iter().take(at).chain(&heaps[at + 1..]).chain(new.iter()).cloned().collect();
                 next.sort_unstable();
                 out.push(Datum::Tuple(next.into()));
             }
@@ -172,7 +173,9 @@ impl FunctionRules {
             literal(text)
         };
         if position == Datum::None {
-            return Err(input.position_error("this is not a position of these rules").help(Text::known(self.page.notation)));
+            return Err(input
+                .position_error("this is not a position of these rules")
+                .help(Text::known(self.page.notation)));
         }
         if !self.heaps {
             return Ok(position);

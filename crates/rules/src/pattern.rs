@@ -123,10 +123,7 @@ impl Reader<'_> {
             let (line, made) = (unrolled(&from, count), unrolled(&to, count));
             if line.len() != made.len() {
                 let problem = Text::new("the pattern has {before} cells and the result {after}");
-                return Err(Mistake::new(
-                    after_place,
-                    problem.with("before", line.len()).with("after", made.len()),
-                ));
+                return Err(Mistake::new(after_place, problem.with("before", line.len()).with("after", made.len())));
             }
             for &direction in &directions {
                 patterns.push(self.laid(&line, Some(&made), direction, after_place)?);

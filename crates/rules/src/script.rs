@@ -181,8 +181,6 @@ impl Machine {
             .map(|argument| self.value(argument))
             .collect::<Result<Vec<_>, _>>()
             .map_err(|fault| fault.mistake(place))?;
-        self.call(function, &arguments)
-            .and_then(|value| self.datum(value))
-            .map_err(|fault| fault.mistake(place))
+        self.call(function, &arguments).and_then(|value| self.datum(value)).map_err(|fault| fault.mistake(place))
     }
 }

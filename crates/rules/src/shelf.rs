@@ -92,7 +92,8 @@ impl Shelf {
 /// A mistake of a file as an error that shows the line.
 pub fn shown_mistake(mistake: &Mistake, path: &str, source: &str) -> ParseError {
     let line = source.lines().nth(mistake.place.line.saturating_sub(1) as usize).unwrap_or("");
-    let offset = line.char_indices().nth(mistake.place.column.saturating_sub(1) as usize).map_or(line.len(), |(at, _)| at);
+    let offset =
+        line.char_indices().nth(mistake.place.column.saturating_sub(1) as usize).map_or(line.len(), |(at, _)| at);
     let mut error = ParseError::new(line, offset, 1, mistake.problem.clone()).help(mistake.help.clone());
     error.place = Some(format!("{path}:{}", mistake.place));
     error

@@ -76,7 +76,8 @@ fn every_abuse_ends_with_its_place() {
 fn nonsense_is_refused_without_a_panic() {
     let pieces = [
         "def ", "(", ")", "[", "]", "{", "}", ":", "\n", "    ", "x", "1", "'", "\"", "lambda ", "for ", "in ", "if ",
-        "else ", "=", "+", "**", "*", ",", ".", "f'", "\\", "#", "return ", "while ", "é", "0x", "1e5", "not ", "yield ",
+        "else ", "=", "+", "**", "*", ",", ".", "f'", "\\", "#", "return ", "while ", "é", "0x", "1e5", "not ",
+        "yield ",
     ];
     let mut state = 7u64;
     for _ in 0..20_000 {

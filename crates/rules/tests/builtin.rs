@@ -20,8 +20,14 @@ const GAMES: &[(&str, &str)] = &[
     ("cram", "board, cells = 'grid', '. #'\nboth = ['.. -> ## orthogonal']"),
     ("treblecross", "board, cells = 'strip', '. X'\nboth = ['. -> X']\nends = ['XXX east']"),
     ("nim", "state = 'heaps of n'\nboth = ['n - k for k in range(1, n + 1)']"),
-    ("wythoff", "state = 'a b'\nboth = ['a - k, b for k in range(1, a + 1)', 'a, b - k for k in range(1, b + 1)', 'a - k, b - k for k in range(1, min(a, b) + 1)']"),
-    ("euclid", "state = 'a b'\nboth = ['a - k * b, b for k in range(1, a // b + 1) where b > 0', 'a, b - k * a for k in range(1, b // a + 1) where a > 0']"),
+    (
+        "wythoff",
+        "state = 'a b'\nboth = ['a - k, b for k in range(1, a + 1)', 'a, b - k for k in range(1, b + 1)', 'a - k, b - k for k in range(1, min(a, b) + 1)']",
+    ),
+    (
+        "euclid",
+        "state = 'a b'\nboth = ['a - k * b, b for k in range(1, a // b + 1) where b > 0', 'a, b - k * a for k in range(1, b // a + 1) where a > 0']",
+    ),
     ("grundy", "state = 'heaps of n'\nboth = ['a; n - a for a in range(1, (n + 1) // 2)']"),
     ("kayles", ""),
 ];
@@ -38,13 +44,7 @@ fn told(subject: &dyn Subject, play: Play) -> String {
     let answer = answer(&position, &engine).unwrap_or_else(|stop| panic!("{position}: {stop}"));
     let count = |player| answer.winning_moves.iter().filter(|found| found.player == player).count();
     let value = if play == Play::Normal { format!("{:?}", answer.value) } else { String::new() };
-    format!(
-        "{:?} {value} {} {} {}",
-        answer.outcome,
-        count(None),
-        count(Some(Player::Left)),
-        count(Some(Player::Right))
-    )
+    format!("{:?} {value} {} {} {}", answer.outcome, count(None), count(Some(Player::Left)), count(Some(Player::Right)))
 }
 
 #[test]

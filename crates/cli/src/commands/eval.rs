@@ -125,13 +125,8 @@ pub struct Catalogue;
 
 impl Positions for Catalogue {
     fn value(&mut self, position: &str, store: &mut Store) -> Result<Value, ValueError> {
-<<<<<<< HEAD
-        let parsed = super::catalogue().parse(position, &FileSystem);
-        let position = parsed.map_err(|error| ValueError::undefined(error.to_string()))?;
-=======
         let parsed = super::catalogue().parse(position, &FileSystem);
         let position = parsed.map_err(|error| ValueError::undefined(Text::verbatim(error)))?;
->>>>>>> main
         position_value(&position, store)
     }
 }

@@ -250,7 +250,9 @@ impl Compiler {
         if let Some(full) = self.imports.get(name).cloned() {
             return match full.split_once('.') {
                 Some((module, inner)) => self.imported(module, inner),
-                None => Err(Mistake::new(self.place, Text::new("the module `{name}` is not a value").with("name", full))),
+                None => {
+                    Err(Mistake::new(self.place, Text::new("the module `{name}` is not a value").with("name", full)))
+                }
             };
         }
         if name == "__name__" {
@@ -364,10 +366,7 @@ impl Compiler {
                     last.1.push(jump);
                 }
             }
-            StatementKind::Pass
-            | StatementKind::Global(_)
-            | StatementKind::Nonlocal(_)
-            | StatementKind::Import(_) => {}
+            StatementKind::Pass | StatementKind::Global(_) | StatementKind::Nonlocal(_) | StatementKind::Import(_) => {}
             StatementKind::Delete(targets) => targets.iter().try_for_each(|target| self.delete(target))?,
             StatementKind::Assert(test, message) => {
                 let skip = self.condition(test, true)?;
@@ -553,13 +552,7 @@ impl Compiler {
         Ok(())
     }
 
-    fn augment_register(
-        &mut self,
-        to: Register,
-        operator: Binary,
-        value: &Expr,
-        place: Place,
-    ) -> Result<(), Mistake> {
+    fn augment_register(&mut self, to: Register, operator: Binary, value: &Expr, place: Place) -> Result<(), Mistake> {
         if let Some(op) = immediate(operator, to, to, value) {
             self.place = place;
             self.emit(op);
@@ -706,9 +699,7 @@ impl Compiler {
     /// The module that an expression names.
     fn module_of(&mut self, object: &Expr) -> Option<String> {
         let ExprKind::Name(name) = &object.kind else { return None };
-        if self.global_slots.contains_key(name)
-            || self.frame().scopes.iter().any(|scope| scope.contains_key(name))
-        {
+        if self.global_slots.contains_key(name) || self.frame().scopes.iter().any(|scope| scope.contains_key(name)) {
             return None;
         }
         self.imports.get(name).filter(|full| MODULES.contains(&full.as_str())).cloned()
@@ -960,7 +951,11 @@ impl Compiler {
     fn fresh(&mut self, want: Option<Register>) -> Result<Register, Mistake> {
         match want {
             Some(register) if usize::from(register) >= self.frame().locals.len() => {
-                if self.in_comprehension(register) { self.alloc() } else { Ok(register) }
+                if self.in_comprehension(register) {
+                    self.alloc()
+                } else {
+                    Ok(register)
+                }
             }
             _ => self.alloc(),
         }
@@ -1135,9 +1130,7 @@ impl Compiler {
                 Ok(jumps)
             }
             ExprKind::Compare(first, links) if links.len() == 1 => self.compare_jump(first, &links[0], when),
-            ExprKind::Bool(truth) => {
-                Ok(if *truth == when { vec![self.emit(Op::Jump { to: 0 })] } else { Vec::new() })
-            }
+            ExprKind::Bool(truth) => Ok(if *truth == when { vec![self.emit(Op::Jump { to: 0 })] } else { Vec::new() }),
             _ => {
                 let top = self.top();
                 let a = self.expr(expr, None)?;
@@ -1290,8 +1283,7 @@ impl Compiler {
 
     fn method(&self, name: &str) -> Result<Method, Mistake> {
         Method::named(name).ok_or_else(|| {
-            let mistake =
-                Mistake::new(self.place, Text::new("there is no method `{name}` here").with("name", name));
+            let mistake = Mistake::new(self.place, Text::new("there is no method `{name}` here").with("name", name));
             let near = METHODS
                 .iter()
                 .map(|known| (strsim::damerau_levenshtein(name, known), *known))
@@ -1312,8 +1304,11 @@ impl Compiler {
         want: Option<Register>,
     ) -> Result<Register, Mistake> {
         if let Some(builtin) = self.builtin_of(function)
-            && let [Argument::Plain(Expr { kind: ExprKind::Comprehension(Collect::Generator, element, None, clauses), .. })] =
-                arguments
+            && let [
+                Argument::Plain(Expr {
+                    kind: ExprKind::Comprehension(Collect::Generator, element, None, clauses), ..
+                }),
+            ] = arguments
         {
             match builtin {
                 Builtin::ANY | Builtin::ALL => return self.any_all(builtin, element, clauses, want),
@@ -1679,9 +1674,7 @@ fn constant_of(expr: &Expr) -> Option<Constant> {
 /// A list that is only gone through may be a tuple.
 fn constant_items(expr: &Expr) -> Option<Constant> {
     match &expr.kind {
-        ExprKind::List(items) => {
-            Some(Constant::Tuple(items.iter().map(constant_of).collect::<Option<Vec<_>>>()?))
-        }
+        ExprKind::List(items) => Some(Constant::Tuple(items.iter().map(constant_of).collect::<Option<Vec<_>>>()?)),
         _ => constant_of(expr),
     }
 }

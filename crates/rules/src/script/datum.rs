@@ -41,7 +41,8 @@ impl Machine {
         if depth > 30 {
             return Err(Fault::new(Text::new("values are nested too deeply")));
         }
-        let all = |items: &[Value]| items.iter().map(|&item| self.datum_at(item, depth + 1)).collect::<Outcome<Vec<_>>>();
+        let all =
+            |items: &[Value]| items.iter().map(|&item| self.datum_at(item, depth + 1)).collect::<Outcome<Vec<_>>>();
         Ok(match value {
             Value::None => Datum::None,
             Value::Bool(flag) => Datum::Bool(flag),

@@ -145,9 +145,7 @@ impl Machine {
     /// Where the function of a value is defined.
     pub fn place_of(&self, value: Value) -> Option<Place> {
         match value {
-            Value::Function(at) => {
-                Some(self.program.codes[self.heap.closures[at as usize].code as usize].place)
-            }
+            Value::Function(at) => Some(self.program.codes[self.heap.closures[at as usize].code as usize].place),
             _ => None,
         }
     }
@@ -182,9 +180,7 @@ impl Machine {
 
     /// The first unused place of the stack.
     fn end(&self) -> usize {
-        self.frames
-            .last()
-            .map_or(0, |frame| frame.base as usize + self.program.codes[frame.code as usize].registers)
+        self.frames.last().map_or(0, |frame| frame.base as usize + self.program.codes[frame.code as usize].registers)
     }
 
     /// Calls a function from inside a builtin or from outside.
@@ -544,7 +540,9 @@ impl Machine {
                             Binary::Or => Some(a | b),
                             Binary::Xor => Some(a ^ b),
                             Binary::ShiftRight if (0..64).contains(&b) => Some(a >> b),
-                            Binary::ShiftLeft if (0..62).contains(&b) && a.unsigned_abs().leading_zeros() as i64 > b + 1 => {
+                            Binary::ShiftLeft
+                                if (0..62).contains(&b) && a.unsigned_abs().leading_zeros() as i64 > b + 1 =>
+                            {
                                 Some(a << b)
                             }
                             _ => None,
@@ -587,10 +585,12 @@ impl Machine {
                     get!(to) = match get!(a) {
                         Value::Int(number) if number != i64::MIN => Value::Int(-number),
                         Value::Infinite(negative) => Value::Infinite(!negative),
-                        other => tri!(self.binary(Binary::Multiply, other, Value::Int(-1)).map_err(|fault| match other {
-                            Value::Bool(_) | Value::Big(_) | Value::Int(_) => fault,
-                            _ => no_operator("-", other),
-                        })),
+                        other => {
+                            tri!(self.binary(Binary::Multiply, other, Value::Int(-1)).map_err(|fault| match other {
+                                Value::Bool(_) | Value::Big(_) | Value::Int(_) => fault,
+                                _ => no_operator("-", other),
+                            }))
+                        }
                     };
                     if let (Value::Text(..) | Value::Tuple(..) | Value::List(_), _) = (get!(to), ()) {
                         tri!(Err(no_operator("-", get!(a))));
@@ -672,9 +672,7 @@ impl Machine {
                 Op::Index { to, object, index } => {
                     let (object, index) = (get!(object), get!(index));
                     get!(to) = match (object, index) {
-                        (Value::List(list), Value::Int(at))
-                            if at >= 0 && (at as usize) < self.heap.get(list).len() =>
-                        {
+                        (Value::List(list), Value::Int(at)) if at >= 0 && (at as usize) < self.heap.get(list).len() => {
                             self.heap.get(list)[at as usize]
                         }
                         (Value::Tuple(from, length), Value::Int(at)) if at >= 0 && at < i64::from(length) => {
@@ -828,8 +826,7 @@ impl Machine {
                     get!(at + 2) = Value::Int(range.step);
                 }
                 Op::NextRange { at, to, exit } => {
-                    let (Value::Int(next), Value::Int(left), Value::Int(step)) =
-                        (get!(at), get!(at + 1), get!(at + 2))
+                    let (Value::Int(next), Value::Int(left), Value::Int(step)) = (get!(at), get!(at + 1), get!(at + 2))
                     else {
                         tri!(Err(Fault::unbound()))
                     };
@@ -1093,13 +1090,7 @@ impl Machine {
         self.builtin(builtin, &arguments, &[])
     }
 
-    fn method_at(
-        &mut self,
-        object: Value,
-        method: super::names::Method,
-        start: usize,
-        count: usize,
-    ) -> Outcome<Value> {
+    fn method_at(&mut self, object: Value, method: super::names::Method, start: usize, count: usize) -> Outcome<Value> {
         use super::names::Method;
         if let (Value::List(list), Method::APPEND, 1) = (object, method, count) {
             let value = self.stack[start];
@@ -1133,7 +1124,8 @@ pub(crate) fn range_of(arguments: &[Value]) -> Outcome<Range> {
     if step == 0 {
         return Err(Fault::new(Text::new("the step of a range is 0")));
     }
-    let length = if step > 0 { Integer::div_ceil(&(stop - start), &step) } else { Integer::div_ceil(&(start - stop), &-step) };
+    let length =
+        if step > 0 { Integer::div_ceil(&(stop - start), &step) } else { Integer::div_ceil(&(start - stop), &-step) };
     Ok(Range { start, step, length: length.max(0) })
 }
 
@@ -1168,9 +1160,7 @@ pub(crate) fn argument_count(name: &str, found: usize) -> Box<Fault> {
 
 #[cold]
 pub(crate) fn no_argument(function: &str, name: &str) -> Box<Fault> {
-    Fault::new(
-        Text::new("`{function}` has no argument named `{name}`").with("function", function).with("name", name),
-    )
+    Fault::new(Text::new("`{function}` has no argument named `{name}`").with("function", function).with("name", name))
 }
 
 #[cold]

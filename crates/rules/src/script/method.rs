@@ -19,7 +19,9 @@ impl Machine {
         if arguments.iter().any(|value| matches!(value, Value::Unbound)) {
             return Err(Fault::unbound());
         }
-        if let (Some((name, _)), false) = (named.first(), matches!(method, Method::SORT | Method::SPLIT | Method::FORMAT)) {
+        if let (Some((name, _)), false) =
+            (named.first(), matches!(method, Method::SORT | Method::SPLIT | Method::FORMAT))
+        {
             return Err(no_argument(method.name(), name));
         }
         match object {

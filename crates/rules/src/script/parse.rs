@@ -16,13 +16,14 @@ const DEEPEST: usize = 120;
 const LONGEST_CHAIN: usize = 400;
 
 const KEYWORDS: &[&str] = &[
-    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif",
-    "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or",
-    "pass", "raise", "return", "try", "while", "with", "yield",
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
+    "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
+    "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
 ];
 
 /// Modules that pasted code may import; their known names are provided.
-pub(crate) const MODULES: &[&str] = &["math", "functools", "itertools", "collections", "operator", "sys", "typing", "heapq"];
+pub(crate) const MODULES: &[&str] =
+    &["math", "functools", "itertools", "collections", "operator", "sys", "typing", "heapq"];
 
 struct Parser {
     tokens: Vec<(Token, Place)>,
@@ -571,9 +572,7 @@ impl Parser {
     fn ends_list(&self) -> bool {
         match self.peek() {
             Token::Newline | Token::End => true,
-            Token::Symbol(symbol) => {
-                matches!(*symbol, ")" | "]" | "}" | "=" | ":" | ";") || self.augmented().is_some()
-            }
+            Token::Symbol(symbol) => matches!(*symbol, ")" | "]" | "}" | "=" | ":" | ";") || self.augmented().is_some(),
             _ => false,
         }
     }

@@ -186,7 +186,9 @@ impl Scope {
                 parts.iter().flatten().for_each(|part| self.expr(part));
             }
             ExprKind::Lambda(function) => self.function(function),
-            ExprKind::Comprehension(_, element, value, clauses) => self.comprehension(element, value.as_deref(), clauses),
+            ExprKind::Comprehension(_, element, value, clauses) => {
+                self.comprehension(element, value.as_deref(), clauses)
+            }
             ExprKind::Walrus(name, value) => {
                 self.walrus = true;
                 self.bind(name);

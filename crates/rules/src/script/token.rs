@@ -223,7 +223,10 @@ impl<'a> Lexer<'a> {
             return Err(Mistake::new(place, "only whole numbers are known here, not fractions"));
         }
         if digits.len() > MOST_DIGITS {
-            return Err(Mistake::new(place, Text::new("a number of more than {limit} digits").with("limit", MOST_DIGITS)));
+            return Err(Mistake::new(
+                place,
+                Text::new("a number of more than {limit} digits").with("limit", MOST_DIGITS),
+            ));
         }
         let parsed = BigInt::parse_bytes(digits.as_bytes(), radix);
         let Some(value) = parsed.filter(|_| digits.starts_with(|c: char| c.is_ascii_alphanumeric())) else {

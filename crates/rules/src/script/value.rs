@@ -494,8 +494,7 @@ impl Heap {
             (Value::Dict(a), Value::Dict(b)) => self.equal_dicts(a, b, depth)?,
             (Value::Range(a), Value::Range(b)) => {
                 let (a, b) = (self.ranges[a as usize], self.ranges[b as usize]);
-                a.length == b.length
-                    && (a.length == 0 || a.start == b.start && (a.length == 1 || a.step == b.step))
+                a.length == b.length && (a.length == 0 || a.start == b.start && (a.length == 1 || a.step == b.step))
             }
             (Value::Function(a), Value::Function(b)) => a == b,
             (Value::Builtin(a), Value::Builtin(b)) => a == b,
@@ -709,7 +708,13 @@ impl Heap {
             Value::Set(table) | Value::FrozenSet(table) => {
                 let frozen = matches!(value, Value::FrozenSet(_));
                 let empty = self.table(table).live == 0;
-                out.push_str(if frozen { "frozenset(" } else if empty { "set(" } else { "" });
+                out.push_str(if frozen {
+                    "frozenset("
+                } else if empty {
+                    "set("
+                } else {
+                    ""
+                });
                 if !empty {
                     out.push('{');
                     self.write_items(self.table(table).keys(), depth, out)?;
