@@ -7,7 +7,7 @@ use crate::functiongame::{FunctionGame, FunctionRules, Hooks, next_id};
 use crate::pattern::{Reader, Shape, Way};
 use crate::script::ast::{Binary, Clause, Collect, Expr, ExprKind, Function, Parameter, Statement, StatementKind};
 use crate::script::{Datum, Functions, Limits, Script, parse, parse_expression};
-use crate::{Mistake, Place, cycle};
+use crate::{Mistake, Place, cycle, graph};
 use grundy_game::{Input, Kind, Page, ParseError, Text, notation};
 use grundy_games::{Catalogue, Listed};
 use grundy_solve::{Placed, Subject};
@@ -144,7 +144,10 @@ impl RulesFile {
             let list: Vec<String> = arguments.iter().map(|(name, value)| format!("{name}={value}")).collect();
             list.join(",")
         });
-        let ground = if declared.expr("board").is_some() {
+        let on_graph = declared.text("board")?.is_some_and(|(board, _)| board == "graph");
+        let ground = if on_graph {
+            graph_ground(&name, &body)?
+        } else if declared.expr("board").is_some() {
             board_ground(&name, &declared)?
         } else if declared.expr("state").is_some() {
             number_ground(&name, &body, shown)?
@@ -375,7 +378,7 @@ fn board_ground(name: &str, declared: &Declared<'_>) -> Result<Ground, Mistake> 
         "hex" => Shape::Hex,
         other => {
             let problem = Text::new("`{board}` is not a kind of board").with("board", other);
-            return Err(Mistake::new(shape_place, problem).help("known are `strip`, `grid` and `hex`"));
+            return Err(Mistake::new(shape_place, problem).help("known are `strip`, `grid`, `hex` and `graph`"));
         }
     };
     let Some((cells, cells_place)) = declared.text("cells")? else {
@@ -500,6 +503,40 @@ fn functions(
         heaps,
         hooks,
     })
+}
+
+// Graphs.
+
+fn graph_ground(name: &str, body: &[Statement]) -> Result<Ground, Mistake> {
+    let declared = Declared { body };
+    let place = declared.expr("board").map_or(Place::new(1, 1), |expr| expr.place);
+    let read = |name: &str| -> Result<Vec<graph::GraphRule>, Mistake> {
+        declared.texts(name)?.into_iter().map(|(text, place)| graph::rule(text, place)).collect()
+    };
+    let (left, right, both) = (read("left")?, read("right")?, read("both")?);
+    let kind = if left.is_empty() && right.is_empty() { Kind::Impartial } else { Kind::Partisan };
+    let sides = [left, right].map(|own| own.into_iter().chain(both.iter().cloned()).collect::<Vec<_>>());
+    if sides.iter().all(Vec::is_empty) {
+        return Err(Mistake::new(place, "the file says nothing about moves")
+            .help("expected `left`, `right` or `both`"));
+    }
+    let rules = sides.iter().map(|side| graph::expression(side, place)).collect();
+    let rules = Expr { place, kind: ExprKind::Tuple(rules) };
+    let mut extended = parse(graph::SCRIPT)?;
+    let target = vec![name_at("_rules", place)];
+    extended.push(Statement { place, kind: StatementKind::Assign(target, rules) });
+    if sides.iter().flatten().all(graph::is_local) {
+        let value = name_at("_parts", place);
+        extended.push(Statement { place, kind: StatementKind::Assign(vec![name_at("split", place)], value) });
+    }
+    extended.extend(body.iter().cloned());
+    let script = Script::of(&extended)?;
+    let moves = ["_left_moves", "_right_moves"].map(str::to_owned);
+    let small = ["1", "1-2", "path(3)", "path(4)", "cycle(4)", "complete(3)", "star(3)", "0-1L,0-2R,1-3G", "1*-2,2-3"];
+    let small = small.map(str::to_owned).to_vec();
+    let describe = "edges between commas such as 1-2,2-3L,4, or path(5), cycle(5), complete(4), star(4), grid(2,3)";
+    let rules = functions(name, &declared, script, moves, false, None, small, describe)?;
+    Ok(Ground::Functions(Arc::new(rules), kind))
 }
 
 // Numbers.

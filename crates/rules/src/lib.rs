@@ -12,6 +12,7 @@ mod cycle;
 mod error;
 mod file;
 mod functiongame;
+mod graph;
 mod pattern;
 mod script;
 mod shelf;
