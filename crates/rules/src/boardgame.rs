@@ -1,7 +1,7 @@
 //! A game on a board whose rules are patterns.
 
 use crate::board::{Board, MOST_SYMBOLS, Pattern, Symmetry, Want, brought};
-use crate::pattern::{SAME, Shape, Way};
+use crate::pattern::{LONGEST, SAME, Shape, Way};
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
 use grundy_game::{Game, Info, Input, Kind, Page, ParseError, Player, Refusal, Rules, Text};
 use std::collections::BTreeSet;
@@ -38,25 +38,26 @@ pub(crate) struct Derived {
     swap: Option<(Symmetry, [u8; MOST_SYMBOLS])>,
     /// Whether two ways of one player can cover the same cells.
     ambiguous: bool,
+    /// Longest side of a board: patterns with repetitions are written out up to a length.
+    longest_side: usize,
     /// Whether every play ends, as a sum over cells shows that gets smaller with every move.
     pub ends_always: bool,
 }
 
 /// A pattern in a form in which equal rules are equal.
-type Normal = (Vec<Pattern>, bool);
+type Normal = (Pattern, BTreeSet<Pattern>, bool);
 
 fn normal(way: &Way, symmetry: Symmetry, names: &[u8; MOST_SYMBOLS]) -> Normal {
-    let steps: Vec<Pattern> = way.steps.iter().map(|step| step.image(symmetry, names)).collect();
-    match &steps[..] {
-        [only] => (vec![only.normal()], way.must),
-        _ => (steps, way.must),
-    }
+    let step = way.step.image(symmetry, names);
+    let then: BTreeSet<Pattern> = way.then.iter().map(|next| next.image(symmetry, names)).collect();
+    (if then.is_empty() { step.normal() } else { step }, then, way.must)
 }
 
 impl Derived {
     pub fn of(shape: Shape, symbols: usize, ways: &[Vec<Way>; 2], ends: &[Pattern]) -> Self {
-        let mut derived = Self::default();
-        let every = || ways.iter().flatten().flat_map(|way| &way.steps).chain(ends);
+        let long = ways.iter().flatten().flat_map(Way::patterns).chain(ends).any(|p| p.cells.len() + 1 >= LONGEST);
+        let mut derived = Self { longest_side: if long { LONGEST - 2 } else { 128 }, ..Self::default() };
+        let every = || ways.iter().flatten().flat_map(Way::patterns).chain(ends);
         let cells = || every().flat_map(|pattern| &pattern.cells);
         let asked = cells().fold(0, |set, cell| match cell.want {
             Want::Symbols(symbols) => set | symbols,
@@ -123,8 +124,7 @@ impl Derived {
 
 /// The cells that a way changes, from the least on.
 fn covered(way: &Way) -> BTreeSet<(i8, i8)> {
-    let Some(first) = way.steps.first() else { return BTreeSet::new() };
-    first.normal().cells.iter().map(|cell| cell.offset).collect()
+    way.step.normal().cells.iter().map(|cell| cell.offset).collect()
 }
 
 /// All ways to rename the symbols.
@@ -165,26 +165,29 @@ fn always_ends(symbols: usize, ways: &[Vec<Way>; 2]) -> bool {
 
 /// The largest change of the sum that a way can bring; `None` when it depends on the place.
 fn change(way: &Way, weigh: impl Fn(usize, (i8, i8)) -> (i64, i64, i64)) -> Option<i64> {
-    let mut total = 0;
-    for step in &way.steps {
-        let (mut rows, mut columns) = (0, 0);
-        for cell in &step.cells {
-            let (Some(symbol), Want::Symbols(set)) = (cell.becomes, cell.want) else { continue };
-            let after = weigh(usize::from(symbol), cell.offset);
-            let before: Vec<_> = (0..8).filter(|at| set >> at & 1 == 1).map(|at| weigh(at, cell.offset)).collect();
-            let least = before.iter().map(|weight| weight.0).min()?;
-            if before.iter().any(|weight| (weight.1, weight.2) != (before[0].1, before[0].2)) {
-                return None;
-            }
-            total += after.0 - least;
-            rows += after.1 - before[0].1;
-            columns += after.2 - before[0].2;
-        }
-        if rows != 0 || columns != 0 {
+    let first = step_change(&way.step, &weigh)?;
+    let mut worst = if way.then.is_empty() { Some(0) } else { None };
+    for next in way.then.iter() {
+        worst = Some(worst.map_or(i64::MIN, |known: i64| known).max(step_change(next, &weigh)?));
+    }
+    Some(first + worst?)
+}
+
+fn step_change(step: &Pattern, weigh: &impl Fn(usize, (i8, i8)) -> (i64, i64, i64)) -> Option<i64> {
+    let (mut total, mut rows, mut columns) = (0, 0, 0);
+    for cell in &step.cells {
+        let (Some(symbol), Want::Symbols(set)) = (cell.becomes, cell.want) else { continue };
+        let after = weigh(usize::from(symbol), cell.offset);
+        let before: Vec<_> = (0..8).filter(|at| set >> at & 1 == 1).map(|at| weigh(at, cell.offset)).collect();
+        let least = before.iter().map(|weight| weight.0).min()?;
+        if before.iter().any(|weight| (weight.1, weight.2) != (before[0].1, before[0].2)) {
             return None;
         }
+        total += after.0 - least;
+        rows += after.1 - before[0].1;
+        columns += after.2 - before[0].2;
     }
-    Some(total)
+    (rows == 0 && columns == 0).then_some(total)
 }
 
 /// A game on a board, `PARTISAN` or not.
@@ -197,12 +200,13 @@ impl<const PARTISAN: bool> PartialEq for BoardGame<PARTISAN> {
     }
 }
 
-/// A way and where it starts, once for each step.
+/// A way and where it starts, with the step that follows and where that starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Played {
     player: u8,
     way: u16,
     at: u8,
+    next: u16,
     then: u8,
 }
 
@@ -225,7 +229,7 @@ impl BoardRules {
         let mut must = false;
         let longest = usize::from(board.rows.max(board.columns));
         for (number, way) in self.ways[side].iter().enumerate() {
-            let step = &way.steps[0];
+            let step = &way.step;
             if step.cells.len() > longest + 2 || (must && !way.must) {
                 continue;
             }
@@ -237,15 +241,16 @@ impl BoardRules {
             while places != 0 {
                 let at = places.trailing_zeros();
                 places &= places - 1;
-                let played = Played { player: side as u8, way: number as u16, at: at as u8, then: 0 };
-                match way.steps.get(1) {
-                    None => moves.push(played),
-                    Some(second) => {
-                        let mut after = *board;
-                        let next = step.play(&mut after, at);
-                        if second.fits(&after, all) >> next & 1 == 1 {
-                            moves.push(Played { then: next as u8, ..played });
-                        }
+                let played = Played { player: side as u8, way: number as u16, at: at as u8, next: 0, then: 0 };
+                if way.then.is_empty() {
+                    moves.push(played);
+                    continue;
+                }
+                let mut after = *board;
+                let end = step.play(&mut after, at);
+                for (next, following) in way.then.iter().enumerate() {
+                    if following.cells.len() <= longest + 2 && following.fits(&after, all) >> end & 1 == 1 {
+                        moves.push(Played { next: next as u16, then: end as u8, ..played });
                     }
                 }
             }
@@ -367,14 +372,16 @@ impl BoardRules {
             let (Ok(rows), Ok(columns)) = (rows, columns) else {
                 return Err(input.position_error("this is not the size of a board").help(expected()));
             };
-            return Board::new(rows, columns).ok_or_else(|| too_large(rows, columns));
+            let board = Board::new(rows, columns).filter(|_| rows.max(columns) <= self.derived.longest_side);
+            return board.ok_or_else(|| too_large(rows, columns));
         }
         let rows: Vec<&str> = text.split('|').collect();
         let columns = rows[0].chars().count();
         if self.shape == Shape::Strip && rows.len() > 1 {
             return Err(input.position_error("a strip has one row").help(expected()));
         }
-        let Some(mut board) = Board::new(rows.len(), columns) else {
+        let fits = rows.len().max(columns) <= self.derived.longest_side;
+        let Some(mut board) = Board::new(rows.len(), columns).filter(|_| fits) else {
             if columns == 0 {
                 return Err(input.error(0, 0, "the first row is empty").help(expected()));
             }
@@ -416,9 +423,9 @@ impl<const PARTISAN: bool> Rules for BoardGame<PARTISAN> {
 
     fn play(&self, board: &mut Board, played: &Played) {
         let way = &self.0.ways[usize::from(played.player)][usize::from(played.way)];
-        way.steps[0].play(board, u32::from(played.at));
-        if let Some(second) = way.steps.get(1) {
-            second.play(board, u32::from(played.then));
+        way.step.play(board, u32::from(played.at));
+        if let Some(next) = way.then.get(usize::from(played.next)) {
+            next.play(board, u32::from(played.then));
         }
     }
 
@@ -489,7 +496,11 @@ impl<const PARTISAN: bool> Game for BoardGame<PARTISAN> {
         let rules = &self.0;
         let way = &rules.ways[usize::from(played.player)][usize::from(played.way)];
         let mut label = String::new();
-        for (step, at) in way.steps.iter().zip([played.at, played.then]) {
+        for (step, at) in [Some(&way.step), way.then.get(usize::from(played.next))]
+            .into_iter()
+            .flatten()
+            .zip([played.at, played.then])
+        {
             let stride = board.stride();
             let name = |offset: (i8, i8)| {
                 let bit = i32::from(at) + i32::from(offset.0) * stride + i32::from(offset.1);

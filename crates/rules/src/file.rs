@@ -5,8 +5,8 @@ use crate::boardgame::{BoardGame, BoardRules, Derived};
 use crate::card::Words;
 use crate::functiongame::{FunctionGame, FunctionRules, Hooks, next_id};
 use crate::pattern::{Reader, Shape, Way};
-use crate::script::ast::{Binary, Clause, Collect, Expr, ExprKind, Function, Parameter, Statement, StatementKind};
-use crate::script::{Datum, Functions, Limits, Script, parse, parse_expression};
+use crate::script::ast::{Binary, Collect, Expr, ExprKind, Function, Parameter, Statement, StatementKind};
+use crate::script::{Datum, Functions, Limits, Script, clause_names, mentioned, parse, parse_expression};
 use crate::{Mistake, Place, cycle, graph};
 use grundy_game::{Input, Kind, Page, ParseError, Text, notation};
 use grundy_games::{Catalogue, Listed};
@@ -395,8 +395,8 @@ fn board_ground(name: &str, declared: &Declared<'_>) -> Result<Ground, Mistake> 
     let reader = Reader { symbols: &symbols, shape };
     let read = |name: &str| -> Result<Vec<Way>, Mistake> {
         let mut ways = Vec::new();
-        for (number, (text, place)) in declared.texts(name)?.into_iter().enumerate() {
-            ways.extend(reader.rule(text, place, number)?);
+        for (text, place) in declared.texts(name)? {
+            ways.extend(reader.rule(text, place)?);
         }
         Ok(ways)
     };
@@ -517,8 +517,7 @@ fn graph_ground(name: &str, body: &[Statement]) -> Result<Ground, Mistake> {
     let kind = if left.is_empty() && right.is_empty() { Kind::Impartial } else { Kind::Partisan };
     let sides = [left, right].map(|own| own.into_iter().chain(both.iter().cloned()).collect::<Vec<_>>());
     if sides.iter().all(Vec::is_empty) {
-        return Err(Mistake::new(place, "the file says nothing about moves")
-            .help("expected `left`, `right` or `both`"));
+        return Err(Mistake::new(place, "the file says nothing about moves").help("expected `left`, `right` or `both`"));
     }
     let rules = sides.iter().map(|side| graph::expression(side, place)).collect();
     let rules = Expr { place, kind: ExprKind::Tuple(rules) };
@@ -636,8 +635,8 @@ fn number_function(
 /// The options of one rule: `RESULT [for NAME in RANGE]… [where CONDITION]`, as a list.
 fn number_rule(text: &str, place: Place, heaps: bool) -> Result<Expr, Mistake> {
     let at = |offset: usize| Place::new(place.line, place.column + text[..offset].chars().count() as u32);
-    let for_at = text.find(" for ");
-    let where_at = text.find(" where ");
+    let for_at = outside(text, " for ");
+    let where_at = outside(text, " where ");
     let end = for_at.unwrap_or(text.len()).min(where_at.unwrap_or(text.len()));
     let result = number_result(&text[..end], place, heaps)?;
     let one = Expr { place, kind: ExprKind::List(vec![result.clone()]) };
@@ -647,26 +646,64 @@ fn number_rule(text: &str, place: Place, heaps: bool) -> Result<Expr, Mistake> {
                 return Err(Mistake::new(at(start + 1), "`for` stands before `where`"));
             }
             // The clauses of a comprehension, whose element is put in place afterwards.
-            let clauses = text[start..].replace(" where ", " if    ");
+            let end = where_at.unwrap_or(text.len());
             let shifted = at(start);
             let shifted = Place::new(shifted.line, shifted.column.saturating_sub(2));
-            let parsed = parse_expression(&format!("[0{clauses}]"), shifted)?;
-            let ExprKind::Comprehension(_, _, _, clauses) = parsed.kind else {
-                return Err(Mistake::new(
-                    at(start + 1),
-                    Text::new("`{found}` does not belong here").with("found", "for"),
-                ));
+            let parsed = parse_expression(&format!("[0{}]", &text[start..end]), shifted)?;
+            let ExprKind::Comprehension(_, _, _, mut clauses) = parsed.kind else {
+                let problem = Text::new("`{found}` does not belong here").with("found", "for");
+                return Err(Mistake::new(at(start + 1), problem));
             };
-            let clauses: Vec<Clause> = clauses;
-            Ok(Expr { place, kind: ExprKind::Comprehension(Collect::List, Box::new(result), None, clauses) })
+            let condition = where_at.map(|start| condition_at(text, start, &at)).transpose()?;
+            let variables = clause_names(&clauses);
+            let free = condition.as_ref().is_some_and(|condition| {
+                let mentioned = mentioned(condition);
+                !variables.iter().any(|name| mentioned.contains(name))
+            });
+            let whole = |clauses| {
+                let kind = ExprKind::Comprehension(Collect::List, Box::new(result), None, clauses);
+                Expr { place, kind }
+            };
+            match (condition, free) {
+                // A condition that does not depend on the loop is asked before it, as in `a // b` where `b > 0`.
+                (Some(condition), true) => Ok(only_if(condition, whole(clauses), place)),
+                (Some(condition), false) => {
+                    if let Some(last) = clauses.last_mut() {
+                        last.conditions.push(condition);
+                    }
+                    Ok(whole(clauses))
+                }
+                (None, _) => Ok(whole(clauses)),
+            }
         }
-        (None, Some(start)) => {
-            let condition = parse_expression(&text[start + " where ".len()..], at(start + " where ".len()))?;
-            let nothing = Expr { place, kind: ExprKind::List(Vec::new()) };
-            Ok(Expr { place, kind: ExprKind::IfElse(Box::new(condition), Box::new(one), Box::new(nothing)) })
-        }
+        (None, Some(start)) => Ok(only_if(condition_at(text, start, &at)?, one, place)),
         (None, None) => Ok(one),
     }
+}
+
+/// Where `word` stands outside of all brackets.
+fn outside(text: &str, word: &str) -> Option<usize> {
+    let mut depth = 0i32;
+    text.char_indices().find_map(|(at, c)| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        (depth == 0 && text[at..].starts_with(word)).then_some(at)
+    })
+}
+
+/// The condition after the `where` at `start`.
+fn condition_at(text: &str, start: usize, at: &dyn Fn(usize) -> Place) -> Result<Expr, Mistake> {
+    let from = start + " where ".len();
+    parse_expression(&text[from..], at(from))
+}
+
+/// A list, or an empty one where the condition does not hold.
+fn only_if(condition: Expr, list: Expr, place: Place) -> Expr {
+    let nothing = Expr { place, kind: ExprKind::List(Vec::new()) };
+    Expr { place, kind: ExprKind::IfElse(Box::new(condition), Box::new(list), Box::new(nothing)) }
 }
 
 fn number_result(text: &str, place: Place, heaps: bool) -> Result<Expr, Mistake> {

@@ -195,6 +195,7 @@ impl FunctionRules {
             return text.to_string();
         }
         match position {
+            Datum::Tuple(items) if self.heaps && items.len() == 1 => items[0].to_string(),
             Datum::Tuple(items) if items.len() > 1 => {
                 let text = position.to_string();
                 text[1..text.len() - 1].to_owned()

@@ -9,9 +9,10 @@
 use crate::board::{MOST_SYMBOLS, Pattern, PatternCell, Want};
 use crate::{Mistake, Place};
 use grundy_lang::Text;
+use std::sync::Arc;
 
-/// Longest line of cells, so most repetitions.
-const LONGEST: usize = 24;
+/// Longest line of cells, so most repetitions; rules with repetitions are for boards that are no longer.
+pub(crate) const LONGEST: usize = 32;
 
 /// How cells lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,13 +23,20 @@ pub(crate) enum Shape {
     Hex,
 }
 
-/// One way to move: one or two steps.
+/// One way to move: a step, and perhaps one of several that may follow it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Way {
-    pub steps: Vec<Pattern>,
+    pub step: Pattern,
+    /// The steps that may follow; empty where the first is all.
+    pub then: Arc<[Pattern]>,
     pub must: bool,
-    /// The number of its rule in the file.
-    pub rule: usize,
+}
+
+impl Way {
+    /// All its patterns.
+    pub fn patterns(&self) -> impl Iterator<Item = &Pattern> {
+        std::iter::once(&self.step).chain(self.then.iter())
+    }
 }
 
 /// A cell as written, before directions and repetitions.
@@ -58,7 +66,7 @@ impl Reader<'_> {
     }
 
     /// The ways of a rule, which stands at `place` of its file.
-    pub fn rule(&self, text: &str, place: Place, number: usize) -> Result<Vec<Way>, Mistake> {
+    pub fn rule(&self, text: &str, place: Place) -> Result<Vec<Way>, Mistake> {
         let mut steps: Vec<Vec<Pattern>> = Vec::new();
         let mut must = false;
         let mut offset = 0;
@@ -76,19 +84,10 @@ impl Reader<'_> {
         if steps.iter().flatten().all(still) {
             return Err(Mistake::new(place, "this rule changes nothing"));
         }
-        let mut ways = Vec::new();
-        let Some((first, rest)) = steps.split_first() else { return Ok(ways) };
-        for pattern in first {
-            match rest.first() {
-                None => ways.push(Way { steps: vec![pattern.clone()], must, rule: number }),
-                Some(second) => {
-                    for next in second {
-                        ways.push(Way { steps: vec![pattern.clone(), next.clone()], must, rule: number });
-                    }
-                }
-            }
-        }
-        Ok(ways)
+        let mut steps = steps.into_iter();
+        let first = steps.next().unwrap_or_default();
+        let then: Arc<[Pattern]> = steps.next().unwrap_or_default().into();
+        Ok(first.into_iter().map(|step| Way { step, then: Arc::clone(&then), must }).collect())
     }
 
     /// Patterns that are only looked for.
@@ -247,6 +246,9 @@ impl Reader<'_> {
 
     fn laid(&self, line: &[Item], made: Option<&[Item]>, step: (i8, i8), place: Place) -> Result<Pattern, Mistake> {
         let mut cells = Vec::new();
+        if line.len() > LONGEST {
+            return Err(Mistake::new(place, Text::new("a pattern has at most {most} cells").with("most", LONGEST)));
+        }
         for (number, item) in line.iter().enumerate() {
             let offset = (step.0 * number as i8, step.1 * number as i8);
             let want = match item {

@@ -30,6 +30,7 @@ pub use machine::Limits;
 
 pub(crate) use machine::Machine;
 pub(crate) use parse::{parse, parse_expression};
+pub(crate) use scope::{clause_names, mentioned};
 pub(crate) use value::Value;
 
 use crate::{Mistake, Place};

@@ -53,7 +53,8 @@ fn rules_agree_with_built_in_games() {
         let catalogue = own(name, source);
         let entry = grundy_games::entry(name).unwrap_or_else(|| panic!("no game {name}"));
         let mut compared = 0;
-        for text in (entry.small)() {
+        // Lanes of toads side by side are a sum, which a strip is not.
+        for text in (entry.small)().into_iter().filter(|text| !text.contains('/')) {
             let built_in = parse(&text, &NoFiles).unwrap();
             let Ok(written) = catalogue.parse(&text, &NoFiles) else { panic!("{text} is not read") };
             for play in [Play::Normal, Play::Misere] {

@@ -136,8 +136,9 @@ impl Machine {
             out.push_str(&rest[..at]);
             let spec = &rest[at + 1..];
             let end = spec.find(|c: char| c.is_alphabetic() || c == '%').ok_or_else(|| bad_format(format))?;
-            let (flags, kind) = (&spec[..end], &spec[end..=end]);
-            rest = spec.get(end + 1..).unwrap_or("");
+            let width = spec[end..].chars().next().map_or(1, char::len_utf8);
+            let (flags, kind) = (&spec[..end], &spec[end..end + width]);
+            rest = spec.get(end + width..).unwrap_or("");
             if kind == "%" {
                 out.push('%');
                 continue;

@@ -325,8 +325,8 @@ impl Machine {
             Value::Range(at) => {
                 let Range { start, step, length } = self.heap.ranges[at as usize];
                 let Value::Int(number) = value else { return Ok(false) };
-                let offset = number.wrapping_sub(start);
-                Ok(length > 0 && offset % step == 0 && (0..length).contains(&(offset / step)))
+                let (offset, step) = (i128::from(number) - i128::from(start), i128::from(step));
+                Ok(length > 0 && offset % step == 0 && (0..i128::from(length)).contains(&(offset / step)))
             }
             Value::List(_) | Value::Tuple(..) | Value::Iterator(_) => {
                 let mut state = 0;
@@ -510,7 +510,10 @@ impl Machine {
             }
             Value::Range(at) => {
                 let range = self.heap.ranges[at as usize];
-                let made = Range { start: range.start + start * range.step, step: range.step * step, length: count };
+                let Some(step) = range.step.checked_mul(step).filter(|step| step.unsigned_abs() < 1 << 60) else {
+                    return Err(limit(Text::new("a number is too large here")));
+                };
+                let made = Range { start: range.start + start * range.step, step, length: count };
                 self.heap.charge(24)?;
                 self.heap.ranges.push(made);
                 Ok(Value::Range(self.heap.ranges.len() as u32 - 1))

@@ -228,6 +228,13 @@ impl Scope {
     }
 }
 
+/// The names that an expression mentions.
+pub(crate) fn mentioned(expr: &Expr) -> Names {
+    let mut scope = Scope::default();
+    scope.expr(expr);
+    scope.mentioned
+}
+
 /// The variables of a comprehension, in order.
 pub(crate) fn clause_names(clauses: &[Clause]) -> Vec<String> {
     let mut scope = Scope::default();

@@ -725,7 +725,8 @@ impl Heap {
             Value::Dict(table) => self.write_dict(table, depth, out)?,
             Value::Range(at) => {
                 let Range { start, step, length } = self.ranges[at as usize];
-                out.push_str(&format!("range({start}, {}", start + step * length));
+                let stop = i128::from(start) + i128::from(step) * i128::from(length);
+                out.push_str(&format!("range({start}, {stop}"));
                 out.push_str(&if step == 1 { ")".to_owned() } else { format!(", {step})") });
             }
             Value::Function(_) | Value::Builtin(_) | Value::Method(_) => out.push_str("<function>"),
