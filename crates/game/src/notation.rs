@@ -89,8 +89,9 @@ pub fn position_at<'a>(source: &'a str, at: usize, outer: &[char]) -> Result<Opt
 
 /// Length of `name` or `name(arguments)` when a colon follows it directly.
 fn head_length(text: &str) -> Option<usize> {
-    let name = text.find(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_')).unwrap_or(text.len());
-    if name == 0 || !text.starts_with(char::is_alphabetic) {
+    let name = path_length(text)
+        .unwrap_or_else(|| text.find(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_')).unwrap_or(text.len()));
+    if name == 0 || !text.starts_with(|c: char| c.is_alphabetic() || "./~".contains(c)) {
         return None;
     }
     let mut end = name;
@@ -103,6 +104,13 @@ fn head_length(text: &str) -> Option<usize> {
         end += close.0 + 1;
     }
     text[end..].starts_with(':').then_some(end)
+}
+
+/// Length of a path to a file with rules, such as `./toads.py`: it holds a `/` and ends in `.py`.
+fn path_length(text: &str) -> Option<usize> {
+    let end = text.find([':', '(', '"', '+', '\n']).unwrap_or(text.len());
+    let path = &text[..end];
+    (path.ends_with(".py") && (path.contains('/') || text[end..].starts_with([':', '(']))).then_some(end)
 }
 
 /// The position that starts at `start`, quoted or not, and where the text goes on.

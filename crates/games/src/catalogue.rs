@@ -32,6 +32,16 @@ pub trait Listed: Send + Sync {
     }
 }
 
+/// Where a catalogue finds games that it does not list, such as files with rules.
+pub trait Source: Send + Sync {
+    /// The game called `name`, if it is here; what is wrong with it is told in the columns of `input`.
+    fn find(&self, name: &str, input: &Input<'_>) -> Option<Result<Arc<dyn Listed>, ParseError>>;
+    /// The names of the games here that need no path, to suggest one for a typo.
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
 /// A game of the catalogue that is written in Rust.
 #[derive(Clone, Copy)]
 pub struct Entry {
@@ -149,6 +159,7 @@ static CATALOGUE: &[Entry] = &[
 #[derive(Clone)]
 pub struct Catalogue {
     games: Vec<Arc<dyn Listed>>,
+    sources: Vec<Arc<dyn Source>>,
 }
 
 impl fmt::Debug for Catalogue {
@@ -157,8 +168,10 @@ impl fmt::Debug for Catalogue {
     }
 }
 
-static STANDARD: LazyLock<Catalogue> =
-    LazyLock::new(|| Catalogue { games: CATALOGUE.iter().map(|entry| Arc::new(*entry) as Arc<dyn Listed>).collect() });
+static STANDARD: LazyLock<Catalogue> = LazyLock::new(|| {
+    let games = CATALOGUE.iter().map(|entry| Arc::new(*entry) as Arc<dyn Listed>).collect();
+    Catalogue { games, sources: Vec::new() }
+});
 
 impl Catalogue {
     /// The games of Grundy.
@@ -175,6 +188,13 @@ impl Catalogue {
             Some(place) => *place = game,
             None => self.games.push(game),
         }
+        self
+    }
+
+    /// The catalogue with one more place to look for games that it does not list.
+    #[must_use]
+    pub fn with_source(mut self, source: impl Source + 'static) -> Self {
+        self.sources.push(Arc::new(source));
         self
     }
 
@@ -206,9 +226,14 @@ impl Catalogue {
                 Plain::read_value(text, value, *at).map(|position| Placed::boxed(Plain, position))
             }
             notation::Segment::Position { name: (name, at), arguments, position } => {
-                let Some(game) = self.game(name) else { return Err(self.unknown(text, name, *at)) };
                 let input = Input { source: text, name, arguments: *arguments, position: *position, files };
-                game.read(&input, self)
+                if let Some(game) = self.game(name) {
+                    return game.read(&input, self);
+                }
+                match self.sources.iter().find_map(|source| source.find(name, &input)) {
+                    Some(found) => found?.read(&input, self),
+                    None => Err(self.unknown(text, name, *at)),
+                }
             }
         }
     }
@@ -216,7 +241,9 @@ impl Catalogue {
     fn unknown(&self, text: &str, name: &str, at: usize) -> ParseError {
         let shown: String = name.chars().take(40).collect();
         let error = ParseError::new(text, at, name.len(), Text::new("no game named `{name}`").with("name", &shown));
-        error.help(match nearest(&shown, self.games().map(|game| game.page().name)) {
+        let others: Vec<String> = self.sources.iter().flat_map(|source| source.names()).collect();
+        let names = self.games().map(|game| game.page().name).chain(others.iter().map(String::as_str));
+        error.help(match nearest(&shown, names) {
             Some(meant) => Text::new("did you mean `{meant}`?   (grundy games lists them all)").with("meant", meant),
             None => Text::new("`grundy games` lists them all"),
         })

@@ -29,6 +29,7 @@ pub use grundy_graph as graph;
 pub use grundy_heap as heap;
 pub use grundy_lang as lang;
 pub use grundy_logic as logic;
+pub use grundy_rules as rules;
 pub use grundy_solve as solve;
 pub use grundy_value as value;
 #[cfg(feature = "web")]

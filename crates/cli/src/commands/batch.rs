@@ -140,7 +140,7 @@ fn solve_line(number: u64, line: &[u8], options: &Options, switch: &Budget) -> (
     let ended = |exhausted: Exhausted| {
         (json!({"line": number, "position": shown, "undecided": exhausted.to_string()}), Exit::Undecided)
     };
-    let position = match caught(|| grundy_games::parse(text, &FileSystem)) {
+    let position = match caught(|| super::catalogue().parse(text, &FileSystem)) {
         Err(exhausted) => return ended(exhausted),
         Ok(result) => result,
     };

@@ -126,7 +126,7 @@ pub struct Catalogue;
 
 impl Positions for Catalogue {
     fn value(&mut self, position: &str, store: &mut Store) -> Result<Value, ValueError> {
-        let parsed = grundy_games::parse(position, &FileSystem);
+        let parsed = super::catalogue().parse(position, &FileSystem);
         let position = parsed.map_err(|error| ValueError::undefined(error.problem))?;
         position_value(&position, store)
     }

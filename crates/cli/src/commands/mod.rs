@@ -19,6 +19,7 @@ mod play;
 mod quotient;
 mod reduce;
 mod repl;
+mod rules;
 mod sequence;
 mod serve;
 mod shell;
@@ -80,6 +81,8 @@ pub enum Command {
     Quotient(quotient::Options),
     /// The nimbers of a rule on heaps, with their period
     Sequence(sequence::Options),
+    /// Games of your own: writes, lists, shows and checks rules files
+    Rules(rules::Options),
     /// Prints a completion script for a shell
     Completions(shell::CompletionOptions),
     /// Prints the manual page
@@ -112,13 +115,21 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Quotient(options) => quotient::run(options, out),
         Command::Sequence(options) => sequence::run(options, out),
         Command::Completions(options) => shell::completions(options, out),
+        Command::Rules(options) => rules::run(options, out),
         Command::Man => shell::man(out),
     }
 }
 
 /// Reads a position from the command line.
 fn position(text: &str) -> Result<Position, Failure> {
-    Ok(grundy_games::parse(text, &FileSystem)?)
+    Ok(catalogue().parse(text, &FileSystem)?)
+}
+
+/// The games of Grundy, and those of the user's rules files.
+pub(crate) fn catalogue() -> &'static grundy_games::Catalogue {
+    static CATALOGUE: std::sync::LazyLock<grundy_games::Catalogue> =
+        std::sync::LazyLock::new(|| grundy_games::Catalogue::standard().with_source(grundy_rules::Shelf::of_user()));
+    &CATALOGUE
 }
 
 /// The content of a file, or of standard input for `-`.

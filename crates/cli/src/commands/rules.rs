@@ -1,0 +1,160 @@
+//! `grundy rules`: games of the user's own, from rules files.
+
+use crate::failure::{Exit, Failure};
+use crate::files::FileSystem;
+use crate::language::say;
+use clap::{Args, Subcommand, ValueEnum};
+use grundy_game::Files;
+use grundy_games::Listed;
+use grundy_lang::Text;
+use grundy_rules::{RulesFile, Shelf, shown_mistake};
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+/// The options of `rules`.
+#[derive(Args)]
+pub struct Options {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Write a rules file to start from
+    New {
+        /// The name of the game; NAME.py is written here
+        name: String,
+        /// What the rules are made of
+        #[arg(long, value_enum, default_value = "grid")]
+        kind: Kind,
+    },
+    /// List the games in the folders of GRUNDY_RULES and of the user's settings
+    List,
+    /// Show the page and the text of a rules file
+    Show {
+        /// A file, or the name of a game in the folders
+        name: String,
+    },
+    /// Check a rules file: is it a combinatorial game, do its functions tell the truth, how fast is it
+    Check {
+        /// A file, or the name of a game in the folders
+        name: String,
+        /// Seconds that the check may take
+        #[arg(long, default_value_t = 10)]
+        seconds: u64,
+    },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Kind {
+    /// Patterns on a row of cells
+    Strip,
+    /// Patterns on a rectangle of cells
+    Grid,
+    /// Rules about numbers
+    Numbers,
+    /// Functions
+    Functions,
+}
+
+/// Runs the command.
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    match &options.what {
+        What::New { name, kind } => new(name, *kind, out),
+        What::List => list(out),
+        What::Show { name } => show(name, out),
+        What::Check { name, seconds } => check(name, *seconds, out),
+    }
+}
+
+/// The name of the game, where its file lies, and the game.
+fn read(name: &str) -> Result<(String, RulesFile), Failure> {
+    let Some(path) = Shelf::of_user().path(name) else {
+        return Err(Failure::Usage(
+            Text::new("no rules named `{name}`; `grundy rules list` lists them").with("name", name),
+        ));
+    };
+    let shown = path.to_string_lossy().into_owned();
+    let bytes = FileSystem.read(&shown).map_err(|error| Failure::unread(&shown, error.0))?;
+    let source = String::from_utf8(bytes).map_err(|_| Failure::unread(&shown, Text::new("it is not text")))?;
+    let file = RulesFile::read(name, &source).map_err(|mistake| shown_mistake(&mistake, &shown, &source))?;
+    Ok((shown, file))
+}
+
+fn new(name: &str, kind: Kind, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let stem = name.strip_suffix(".py").unwrap_or(name);
+    let path = format!("{stem}.py");
+    if Path::new(&path).exists() {
+        return Err(Failure::Usage(Text::new("`{file}` is there already").with("file", path)));
+    }
+    let text = match kind {
+        Kind::Strip => include_str!("../../../../rules/start/strip.py"),
+        Kind::Grid => include_str!("../../../../rules/start/grid.py"),
+        Kind::Numbers => include_str!("../../../../rules/start/numbers.py"),
+        Kind::Functions => include_str!("../../../../rules/start/functions.py"),
+    };
+    crate::files::write_whole(Path::new(&path), text.as_bytes())?;
+    writeln!(out, "{path}\n  grundy rules check ./{path}")?;
+    Ok(Exit::Answered)
+}
+
+fn list(out: &mut dyn Write) -> Result<Exit, Failure> {
+    let shelf = Shelf::of_user();
+    let found = shelf.list();
+    for (name, path) in &found {
+        writeln!(out, "{name:20} {}", path.display())?;
+    }
+    if found.is_empty() {
+        let folders: Vec<String> = shelf.folders().iter().map(|folder| folder.display().to_string()).collect();
+        let text = Text::new("no rules files in {folders}").with("folders", folders.join(", "));
+        writeln!(out, "{}", say(&text))?;
+    }
+    Ok(Exit::Answered)
+}
+
+fn show(name: &str, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let (path, file) = read(name)?;
+    let page = file.page();
+    writeln!(out, "{}: {}\n  {}, {}\n", page.name, page.summary, file.kind(), say(&file.engine()))?;
+    if !page.rules.is_empty() {
+        writeln!(out, "{}\n", page.rules)?;
+    }
+    writeln!(out, "{}\n  {}\n", say(&Text::new("Notation")), page.notation)?;
+    for note in page.theorems {
+        writeln!(out, "{}\n  {}\n    {}\n", say(&Text::new("Literature")), note.statement, note.literature)?;
+    }
+    for example in page.examples {
+        writeln!(out, "  grundy solve '{example}'")?;
+    }
+    writeln!(out, "\n{path}\n{}", file.source())?;
+    Ok(Exit::Answered)
+}
+
+fn check(name: &str, seconds: u64, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let (path, file) = read(name)?;
+    let report = file.check(Duration::from_secs(seconds));
+    for problem in &report.problems {
+        writeln!(out, "{path}: {}", say(&problem))?;
+    }
+    let summary = Text::new("{starts} positions and the {positions} below them checked against brute force")
+        .with("starts", report.starts)
+        .with("positions", report.positions);
+    writeln!(out, "{}", say(&summary))?;
+    let speed = Text::new("{engine}; {speed} thousand positions a second")
+        .with_text("engine", file.engine())
+        .with("speed", format!("{:.0}", report.speed / 1000.0));
+    writeln!(out, "{}", say(&speed))?;
+    let ends = if file.ends_always() {
+        Text::new("every play ends: a sum over the cells gets smaller with every move")
+    } else {
+        Text::new("no play without end was found")
+    };
+    if report.problems.is_empty() {
+        writeln!(out, "{}", say(&ends))?;
+    }
+    for hint in &report.hints {
+        writeln!(out, "{}", say(&hint))?;
+    }
+    Ok(if report.problems.is_empty() { Exit::Answered } else { Exit::BadInput })
+}

@@ -1,0 +1,321 @@
+//! Boards as bit planes, and rules that are patterns on them.
+//!
+//! The symbols of a game are numbered from 0; the bits of the number of a cell's symbol lie in the planes of a [`Board`], one
+//! row after the other with one guard column between rows. A pattern is a straight line of cells, each of which must hold one
+//! of some symbols; where it fits is found for all cells at once by shifting and intersecting planes.
+
+use std::sync::LazyLock;
+
+/// Planes of a board, so at most four symbols.
+pub(crate) const PLANES: usize = 2;
+
+/// Most symbols of a game.
+pub(crate) const MOST_SYMBOLS: usize = 1 << PLANES;
+
+/// A board of at most 128 bits, guards included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Board {
+    pub(crate) rows: u8,
+    pub(crate) columns: u8,
+    pub(crate) planes: [u128; PLANES],
+}
+
+/// For each stride the bits 0, stride, 2·stride, ….
+static REPEATED: LazyLock<[u128; 129]> =
+    LazyLock::new(|| std::array::from_fn(|stride| (0..128).step_by(stride.max(1)).fold(0, |bits, at| bits | 1 << at)));
+
+pub(crate) fn low_bits(count: u32) -> u128 {
+    if count >= 128 { u128::MAX } else { (1 << count) - 1 }
+}
+
+/// The bits moved so that what lay `by` further lies here.
+#[inline]
+pub(crate) fn brought(bits: u128, by: i32) -> u128 {
+    if by >= 0 { bits.checked_shr(by as u32).unwrap_or(0) } else { bits.checked_shl(by.unsigned_abs()).unwrap_or(0) }
+}
+
+impl Board {
+    /// A board full of symbol 0, if it fits.
+    pub(crate) fn new(rows: usize, columns: usize) -> Option<Self> {
+        let fits = rows > 0 && columns > 0 && rows <= 64 && columns <= 120 && rows * (columns + 1) <= 128;
+        fits.then_some(Self { rows: rows as u8, columns: columns as u8, planes: [0; PLANES] })
+    }
+
+    #[inline]
+    pub(crate) fn stride(&self) -> i32 {
+        i32::from(self.columns) + 1
+    }
+
+    #[inline]
+    pub(crate) fn bit(&self, row: usize, column: usize) -> u32 {
+        (row * (usize::from(self.columns) + 1) + column) as u32
+    }
+
+    pub(crate) fn place(&self, bit: u32) -> (usize, usize) {
+        let stride = self.stride() as u32;
+        ((bit / stride) as usize, (bit % stride) as usize)
+    }
+
+    /// All cells.
+    #[inline]
+    pub(crate) fn all(&self) -> u128 {
+        let stride = self.stride() as u32;
+        let starts = REPEATED[stride as usize] & low_bits(u32::from(self.rows) * stride);
+        starts.wrapping_mul(low_bits(u32::from(self.columns)))
+    }
+
+    /// The cells that hold one of a set of symbols, given as bits.
+    #[inline]
+    pub(crate) fn holding(&self, set: u8, all: u128) -> u128 {
+        let [low, high] = self.planes;
+        let mut cells = 0;
+        if set & 1 != 0 {
+            cells |= !low & !high;
+        }
+        if set & 2 != 0 {
+            cells |= low & !high;
+        }
+        if set & 4 != 0 {
+            cells |= !low & high;
+        }
+        if set & 8 != 0 {
+            cells |= low & high;
+        }
+        cells & all
+    }
+
+    pub(crate) fn symbol(&self, bit: u32) -> u8 {
+        (0..PLANES).fold(0, |symbol, plane| symbol | ((self.planes[plane] >> bit & 1) as u8) << plane)
+    }
+
+    #[inline]
+    pub(crate) fn set(&mut self, bit: u32, symbol: u8) {
+        for plane in 0..PLANES {
+            let one = 1u128 << bit;
+            if symbol >> plane & 1 == 1 {
+                self.planes[plane] |= one;
+            } else {
+                self.planes[plane] &= !one;
+            }
+        }
+    }
+
+    /// The board with `symbol` in all cells but the given ones.
+    #[inline]
+    pub(crate) fn only(&self, cells: u128, symbol: u8, all: u128) -> Self {
+        let rest = all & !cells;
+        let mut board = *self;
+        for plane in 0..PLANES {
+            board.planes[plane] &= cells;
+            if symbol >> plane & 1 == 1 {
+                board.planes[plane] |= rest;
+            }
+        }
+        board
+    }
+
+    /// Cuts the board down to the rows and columns of some cells.
+    pub(crate) fn cut_to(&mut self, cells: u128) {
+        if cells == 0 {
+            (self.rows, self.columns) = (1, 1);
+            self.planes = self.planes.map(|plane| plane & 1);
+            return;
+        }
+        let stride = self.stride() as u32;
+        let top = cells.trailing_zeros() / stride;
+        let bottom = cells.ilog2() / stride;
+        let row_mask = low_bits(stride);
+        let shadow = (top..=bottom).fold(0, |shadow, row| shadow | cells >> (row * stride) & row_mask);
+        let left = shadow.trailing_zeros();
+        let columns = 128 - shadow.leading_zeros() - left;
+        let height = bottom - top + 1;
+        if left == 0 && columns == u32::from(self.columns) {
+            let kept = low_bits(height * stride);
+            self.planes = self.planes.map(|plane| plane >> (top * stride) & kept);
+        } else {
+            let mask = low_bits(columns);
+            self.planes = self.planes.map(|plane| {
+                (top..=bottom).fold(0, |kept, row| {
+                    kept | (plane >> (row * stride + left) & mask) << ((row - top) * (columns + 1))
+                })
+            });
+        }
+        (self.rows, self.columns) = (height as u8, columns as u8);
+    }
+
+    /// The image under a symmetry of the rectangle; `None` when it does not fit.
+    pub(crate) fn image(&self, symmetry: Symmetry) -> Option<Self> {
+        let mut board = if symmetry.transpose { self.transposed()? } else { *self };
+        if symmetry.flip_rows {
+            board = board.turned().mirrored();
+        }
+        if symmetry.flip_columns {
+            board = board.mirrored();
+        }
+        Some(board)
+    }
+
+    fn turned(&self) -> Self {
+        let unused = 129 - u32::from(self.rows) * self.stride() as u32;
+        Self { planes: self.planes.map(|plane| plane.reverse_bits() >> unused), ..*self }
+    }
+
+    fn mirrored(&self) -> Self {
+        let stride = self.stride() as u32;
+        let mask = low_bits(u32::from(self.columns));
+        let unused = 128 - u32::from(self.columns);
+        let mirror = |plane: u128| {
+            let mut image = 0;
+            let mut at = 0;
+            while at < 128 && plane >> at != 0 {
+                image |= (plane >> at & mask).reverse_bits() >> unused << at;
+                at += stride;
+            }
+            image
+        };
+        Self { planes: self.planes.map(mirror), ..*self }
+    }
+
+    fn transposed(&self) -> Option<Self> {
+        let mut image = Self::new(usize::from(self.columns), usize::from(self.rows))?;
+        let (stride, turned) = (self.stride() as u32, image.stride() as u32);
+        for (from, to) in self.planes.iter().zip(&mut image.planes) {
+            let mut rest = *from;
+            while rest != 0 {
+                let bit = rest.trailing_zeros();
+                rest &= rest - 1;
+                *to |= 1 << (bit % stride * turned + bit / stride);
+            }
+        }
+        Some(image)
+    }
+
+    /// The board with its symbols renamed.
+    pub(crate) fn renamed(&self, names: &[u8; MOST_SYMBOLS]) -> Self {
+        let all = self.all();
+        let mut planes = [0; PLANES];
+        for (symbol, &name) in names.iter().enumerate() {
+            let cells = self.holding(1 << symbol, all);
+            for (plane, bits) in planes.iter_mut().enumerate() {
+                if name >> plane & 1 == 1 {
+                    *bits |= cells;
+                }
+            }
+        }
+        Self { planes, ..*self }
+    }
+}
+
+/// A symmetry of a rectangle: first rows and columns are exchanged, then flipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Symmetry {
+    pub transpose: bool,
+    pub flip_rows: bool,
+    pub flip_columns: bool,
+}
+
+impl Symmetry {
+    pub const ALL: [Self; 8] = {
+        let mut all = [Self { transpose: false, flip_rows: false, flip_columns: false }; 8];
+        let mut at = 0;
+        while at < 8 {
+            all[at] = Self { transpose: at & 4 != 0, flip_rows: at & 2 != 0, flip_columns: at & 1 != 0 };
+            at += 1;
+        }
+        all
+    };
+
+    /// Where an offset of cells is moved to.
+    pub fn offset(self, (row, column): (i8, i8)) -> (i8, i8) {
+        let (row, column) = if self.transpose { (column, row) } else { (row, column) };
+        (if self.flip_rows { -row } else { row }, if self.flip_columns { -column } else { column })
+    }
+}
+
+/// What a cell of a pattern asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Want {
+    /// One of these symbols.
+    Symbols(u8),
+    /// No cell: beyond the edge of the board.
+    Edge,
+}
+
+/// One cell of a pattern, by its offset from the first, and what it becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct PatternCell {
+    pub offset: (i8, i8),
+    pub want: Want,
+    pub becomes: Option<u8>,
+}
+
+/// A pattern in one direction.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Pattern {
+    pub cells: Vec<PatternCell>,
+    /// The number of the cell at which a following step starts.
+    pub end: usize,
+}
+
+impl Pattern {
+    /// The cells of the board at which the pattern fits with its first cell.
+    #[inline]
+    pub fn fits(&self, board: &Board, all: u128) -> u128 {
+        let stride = board.stride();
+        let mut found = all;
+        for cell in &self.cells {
+            let by = i32::from(cell.offset.0) * stride + i32::from(cell.offset.1);
+            found &= match cell.want {
+                Want::Symbols(set) => brought(board.holding(set, all), by),
+                Want::Edge => !brought(all, by),
+            };
+            if found == 0 {
+                return 0;
+            }
+        }
+        found
+    }
+
+    /// Carries out the pattern with its first cell at `at`; returns where a following step starts.
+    #[inline]
+    pub fn play(&self, board: &mut Board, at: u32) -> u32 {
+        let stride = board.stride();
+        let place = |offset: (i8, i8)| (at as i32 + i32::from(offset.0) * stride + i32::from(offset.1)) as u32;
+        for cell in &self.cells {
+            if let Some(symbol) = cell.becomes {
+                board.set(place(cell.offset), symbol);
+            }
+        }
+        self.cells.get(self.end).map_or(at, |cell| place(cell.offset))
+    }
+
+    /// The pattern moved by a symmetry, with its symbols renamed, in a form in which equal patterns are equal.
+    pub fn image(&self, symmetry: Symmetry, names: &[u8; MOST_SYMBOLS]) -> Self {
+        let rename = |set: u8| {
+            (0..8)
+                .filter(|symbol| set >> symbol & 1 == 1)
+                .fold(0, |image, symbol| image | 1 << names.get(symbol).copied().unwrap_or(symbol as u8))
+        };
+        let cells = self.cells.iter().map(|cell| PatternCell {
+            offset: symmetry.offset(cell.offset),
+            want: match cell.want {
+                Want::Symbols(set) => Want::Symbols(rename(set)),
+                Want::Edge => Want::Edge,
+            },
+            becomes: cell.becomes.map(|symbol| names[usize::from(symbol)]),
+        });
+        Self { cells: cells.collect(), end: self.end }
+    }
+
+    /// The same pattern written from its least cell on; only for patterns without a following step.
+    pub fn normal(&self) -> Self {
+        let mut cells = self.cells.clone();
+        cells.sort_unstable();
+        if let Some(&PatternCell { offset: (row, column), .. }) = cells.first() {
+            for cell in &mut cells {
+                cell.offset = (cell.offset.0 - row, cell.offset.1 - column);
+            }
+        }
+        Self { cells, end: 0 }
+    }
+}

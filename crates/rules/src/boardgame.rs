@@ -1,0 +1,574 @@
+//! A game on a board whose rules are patterns.
+
+use crate::board::{Board, MOST_SYMBOLS, Pattern, Symmetry, Want, brought};
+use crate::pattern::{LONGEST, SAME, Shape, Way};
+use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
+use grundy_game::{Game, Info, Input, Kind, Page, ParseError, Player, Refusal, Rules, Text};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The compiled rules of a board game.
+#[derive(Debug)]
+pub(crate) struct BoardRules {
+    pub page: Page<'static>,
+    pub small: Vec<String>,
+    pub shape: Shape,
+    pub symbols: Vec<char>,
+    /// The ways to move of Left and of Right.
+    pub ways: [Vec<Way>; 2],
+    /// Nobody moves once one of these is on the board.
+    pub ends: Vec<Pattern>,
+    pub derived: Derived,
+}
+
+/// What follows from the rules alone.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Derived {
+    /// A symbol that no pattern asks for, so that its cells never change and might as well lie beyond the edge.
+    dead: Option<u8>,
+    /// All such symbols, as bits.
+    dead_set: u8,
+    /// Steps between cells that one pattern can cover.
+    steps: Vec<(i8, i8)>,
+    /// Whether the parts of a board without dead cells are independent.
+    splits: bool,
+    /// Symmetries of the rectangle that keep the rules, beside the identity.
+    symmetries: Vec<Symmetry>,
+    /// A symmetry with new names of symbols that exchanges the players.
+    swap: Option<(Symmetry, [u8; MOST_SYMBOLS])>,
+    /// Whether two ways of one player can cover the same cells.
+    ambiguous: bool,
+    /// Longest side of a board: patterns with repetitions are written out up to a length.
+    longest_side: usize,
+    /// Whether every play ends, as a sum over cells shows that gets smaller with every move.
+    pub ends_always: bool,
+}
+
+/// A pattern in a form in which equal rules are equal.
+type Normal = (Pattern, BTreeSet<Pattern>, bool);
+
+fn normal(way: &Way, symmetry: Symmetry, names: &[u8; MOST_SYMBOLS]) -> Normal {
+    let step = way.step.image(symmetry, names);
+    let then: BTreeSet<Pattern> = way.then.iter().map(|next| next.image(symmetry, names)).collect();
+    (if then.is_empty() { step.normal() } else { step }, then, way.must)
+}
+
+impl Derived {
+    pub fn of(shape: Shape, symbols: usize, ways: &[Vec<Way>; 2], ends: &[Pattern]) -> Self {
+        let long = ways.iter().flatten().flat_map(Way::patterns).chain(ends).any(|p| p.cells.len() + 1 >= LONGEST);
+        let mut derived = Self { longest_side: if long { LONGEST - 2 } else { 128 }, ..Self::default() };
+        let every = || ways.iter().flatten().flat_map(Way::patterns).chain(ends);
+        let cells = || every().flat_map(|pattern| &pattern.cells);
+        let asked = cells().fold(0, |set, cell| match cell.want {
+            Want::Symbols(symbols) => set | symbols,
+            Want::Edge => set,
+        });
+        let edges = cells().any(|cell| cell.want == Want::Edge);
+        let must = ways.iter().flatten().any(|way| way.must);
+        derived.dead_set = !asked & ((1u16 << symbols) - 1) as u8;
+        derived.dead = (derived.dead_set != 0).then(|| derived.dead_set.trailing_zeros() as u8);
+        derived.splits = derived.dead.is_some() && !edges && !must && ends.is_empty();
+        let mut steps = BTreeSet::new();
+        for pattern in every() {
+            for pair in pattern.cells.windows(2) {
+                let (a, b) = (pair[0].offset, pair[1].offset);
+                let step = (b.0 - a.0, b.1 - a.1);
+                steps.insert(step.max((-step.0, -step.1)));
+            }
+        }
+        derived.steps = steps.into_iter().collect();
+        let identity = Symmetry::ALL[0];
+        let side = |player: usize, symmetry, names: &[u8; MOST_SYMBOLS]| -> BTreeSet<Normal> {
+            ways[player].iter().map(|way| normal(way, symmetry, names)).collect()
+        };
+        let goal = |symmetry, names: &[u8; MOST_SYMBOLS]| -> BTreeSet<Pattern> {
+            ends.iter().map(|end| end.image(symmetry, names).normal()).collect()
+        };
+        let plain = [side(0, identity, &SAME), side(1, identity, &SAME)];
+        let plain_goal = goal(identity, &SAME);
+        let candidates: Vec<Symmetry> = Symmetry::ALL
+            .into_iter()
+            .filter(|symmetry| match shape {
+                Shape::Strip => !symmetry.transpose && !symmetry.flip_rows,
+                Shape::Grid => true,
+                // Of a board of hexagons only the half turn and the two reflections in the diagonals remain.
+                Shape::Hex => symmetry.flip_rows == symmetry.flip_columns,
+            })
+            .collect();
+        derived.symmetries = candidates
+            .iter()
+            .copied()
+            .filter(|&symmetry| symmetry != identity)
+            .filter(|&symmetry| {
+                (0..2).all(|player| side(player, symmetry, &SAME) == plain[player])
+                    && goal(symmetry, &SAME) == plain_goal
+            })
+            .collect();
+        derived.swap = candidates.iter().copied().find_map(|symmetry| {
+            renamings(symbols).into_iter().find_map(|names| {
+                let fits = side(0, symmetry, &names) == plain[1]
+                    && side(1, symmetry, &names) == plain[0]
+                    && goal(symmetry, &names) == plain_goal;
+                fits.then_some((symmetry, names))
+            })
+        });
+        derived.ambiguous = ways.iter().any(|ways| {
+            let shapes: Vec<BTreeSet<(i8, i8)>> = ways.iter().map(covered).collect();
+            let distinct: BTreeSet<&BTreeSet<(i8, i8)>> = shapes.iter().collect();
+            distinct.len() < shapes.len()
+        });
+        derived.ends_always = always_ends(symbols, ways);
+        derived
+    }
+}
+
+/// The cells that a way changes, from the least on.
+fn covered(way: &Way) -> BTreeSet<(i8, i8)> {
+    way.step.normal().cells.iter().map(|cell| cell.offset).collect()
+}
+
+/// All ways to rename the symbols.
+fn renamings(symbols: usize) -> Vec<[u8; MOST_SYMBOLS]> {
+    let mut found = Vec::new();
+    for code in 0..MOST_SYMBOLS.pow(MOST_SYMBOLS as u32) {
+        let names: [u8; MOST_SYMBOLS] =
+            std::array::from_fn(|at| (code / MOST_SYMBOLS.pow(at as u32) % MOST_SYMBOLS) as u8);
+        let distinct: BTreeSet<u8> = names.iter().copied().collect();
+        let kept = names.iter().enumerate().all(|(at, name)| at < symbols || usize::from(*name) == at);
+        if distinct.len() == MOST_SYMBOLS && kept {
+            found.push(names);
+        }
+    }
+    found
+}
+
+/// Whether a sum over the cells gets smaller with every move: first with a weight for each symbol, then with weights that
+/// grow along rows and columns, as where pieces only go one way.
+fn always_ends(symbols: usize, ways: &[Vec<Way>; 2]) -> bool {
+    let all: Vec<&Way> = ways.iter().flatten().collect();
+    let count_of = |base: usize| base.pow(symbols as u32);
+    let digit = |code: usize, base: usize, at: usize| (code / base.pow(at as u32) % base) as i64;
+    let by_symbols = (0..count_of(4)).any(|code| {
+        all.iter().all(|way| change(way, |symbol, _| (digit(code, 4, symbol), 0, 0)).is_some_and(|sum| sum < 0))
+    });
+    by_symbols
+        || (0..count_of(9)).any(|code| {
+            all.iter().all(|way| {
+                let weigh = |symbol, (row, column): (i8, i8)| {
+                    let (down, right) = (digit(code, 9, symbol) / 3 - 1, digit(code, 9, symbol) % 3 - 1);
+                    (down * i64::from(row) + right * i64::from(column), down, right)
+                };
+                change(way, weigh).is_some_and(|sum| sum < 0)
+            })
+        })
+}
+
+/// The largest change of the sum that a way can bring; `None` when it depends on the place.
+fn change(way: &Way, weigh: impl Fn(usize, (i8, i8)) -> (i64, i64, i64)) -> Option<i64> {
+    let first = step_change(&way.step, &weigh)?;
+    let mut worst = if way.then.is_empty() { Some(0) } else { None };
+    for next in way.then.iter() {
+        worst = Some(worst.map_or(i64::MIN, |known: i64| known).max(step_change(next, &weigh)?));
+    }
+    Some(first + worst?)
+}
+
+fn step_change(step: &Pattern, weigh: &impl Fn(usize, (i8, i8)) -> (i64, i64, i64)) -> Option<i64> {
+    let (mut total, mut rows, mut columns) = (0, 0, 0);
+    for cell in &step.cells {
+        let (Some(symbol), Want::Symbols(set)) = (cell.becomes, cell.want) else { continue };
+        let after = weigh(usize::from(symbol), cell.offset);
+        let before: Vec<_> = (0..8).filter(|at| set >> at & 1 == 1).map(|at| weigh(at, cell.offset)).collect();
+        let least = before.iter().map(|weight| weight.0).min()?;
+        if before.iter().any(|weight| (weight.1, weight.2) != (before[0].1, before[0].2)) {
+            return None;
+        }
+        total += after.0 - least;
+        rows += after.1 - before[0].1;
+        columns += after.2 - before[0].2;
+    }
+    (rows == 0 && columns == 0).then_some(total)
+}
+
+/// A game on a board, `PARTISAN` or not.
+#[derive(Clone, Debug)]
+pub(crate) struct BoardGame<const PARTISAN: bool>(pub Arc<BoardRules>);
+
+impl<const PARTISAN: bool> PartialEq for BoardGame<PARTISAN> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// A way and where it starts, with the step that follows and where that starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Played {
+    player: u8,
+    way: u16,
+    at: u8,
+    next: u16,
+    then: u8,
+}
+
+impl BoardRules {
+    fn side(&self, player: Player, partisan: bool) -> usize {
+        usize::from(partisan && player == Player::Right)
+    }
+
+    fn over(&self, board: &Board, all: u128) -> bool {
+        self.ends.iter().any(|end| end.fits(board, all) != 0)
+    }
+
+    #[inline]
+    fn list(&self, board: &Board, side: usize, moves: &mut Vec<Played>) {
+        let all = board.all();
+        if self.over(board, all) {
+            return;
+        }
+        let first = moves.len();
+        let mut must = false;
+        let longest = usize::from(board.rows.max(board.columns));
+        for (number, way) in self.ways[side].iter().enumerate() {
+            let step = &way.step;
+            if step.cells.len() > longest + 2 || (must && !way.must) {
+                continue;
+            }
+            let mut places = step.fits(board, all);
+            if places != 0 && way.must && !must {
+                must = true;
+                moves.truncate(first);
+            }
+            while places != 0 {
+                let at = places.trailing_zeros();
+                places &= places - 1;
+                let played = Played { player: side as u8, way: number as u16, at: at as u8, next: 0, then: 0 };
+                if way.then.is_empty() {
+                    moves.push(played);
+                    continue;
+                }
+                let mut after = *board;
+                let end = step.play(&mut after, at);
+                for (next, following) in way.then.iter().enumerate() {
+                    if following.cells.len() <= longest + 2 && following.fits(&after, all) >> end & 1 == 1 {
+                        moves.push(Played { next: next as u16, then: end as u8, ..played });
+                    }
+                }
+            }
+        }
+    }
+
+    fn parts(&self, board: &Board, parts: &mut Vec<Board>) {
+        let Some(dead) = self.derived.dead.filter(|_| self.derived.splits) else {
+            parts.push(*board);
+            return;
+        };
+        let all = board.all();
+        let mut rest = all & !board.holding(self.derived.dead_set, all);
+        let stride = board.stride();
+        while rest != 0 {
+            let mut part = rest & rest.wrapping_neg();
+            loop {
+                let mut wider = part;
+                for step in &self.derived.steps {
+                    let by = i32::from(step.0) * stride + i32::from(step.1);
+                    wider |= brought(part, by) | brought(part, -by);
+                }
+                wider &= rest;
+                if wider == part {
+                    break;
+                }
+                part = wider;
+            }
+            rest &= !part;
+            let mut piece = board.only(part, dead, all);
+            if part.count_ones() > 1 || self.moves_at_all(&piece) {
+                piece.cut_to(part);
+                parts.push(piece);
+            }
+        }
+    }
+
+    fn moves_at_all(&self, board: &Board) -> bool {
+        let mut moves = Vec::new();
+        (0..2).any(|side| {
+            self.list(board, side, &mut moves);
+            !moves.is_empty()
+        })
+    }
+
+    /// Live cells only, dead ones all alike, cut to what is left, where that changes nothing.
+    fn tidy(&self, board: &mut Board) {
+        if let Some(dead) = self.derived.dead.filter(|_| self.derived.splits) {
+            let all = board.all();
+            let live = all & !board.holding(self.derived.dead_set, all);
+            *board = board.only(live, dead, all);
+            if live == 0 {
+                board.cut_to(1);
+            } else {
+                board.cut_to(live);
+            }
+        }
+    }
+
+    fn least(&self, board: &Board) -> Board {
+        let images = self.derived.symmetries.iter().filter_map(|&symmetry| board.image(symmetry));
+        images.fold(*board, |least, image| least.min(image))
+    }
+
+    fn swapped(&self, board: &Board) -> Option<Board> {
+        let (symmetry, names) = self.derived.swap?;
+        board.image(symmetry).map(|image| image.renamed(&names))
+    }
+
+    fn cell_name(&self, board: &Board, bit: u32) -> String {
+        let (row, column) = board.place(bit);
+        let letter = |index: usize| char::from(b'a' + index as u8);
+        let name = if column < 26 {
+            letter(column).to_string()
+        } else {
+            format!("{}{}", letter(column / 26 - 1), letter(column % 26))
+        };
+        if self.shape == Shape::Strip { (column + 1).to_string() } else { format!("{name}{}", row + 1) }
+    }
+
+    fn written(&self, board: &Board) -> String {
+        let mut text = String::new();
+        for row in 0..usize::from(board.rows) {
+            if row > 0 {
+                text.push('|');
+            }
+            for column in 0..usize::from(board.columns) {
+                let symbol = board.symbol(board.bit(row, column));
+                text.push(self.symbols.get(usize::from(symbol)).copied().unwrap_or('?'));
+            }
+        }
+        text
+    }
+
+    /// Reads a board drawn with `|` between rows, or a size, which is filled with the first symbol.
+    pub(crate) fn read(&self, input: &Input<'_>) -> Result<Board, ParseError> {
+        input.no_arguments()?;
+        let text = input.position.0;
+        let list: Vec<String> = self.symbols.iter().map(|symbol| format!("`{symbol}`")).collect();
+        let expected = || {
+            Text::new("expected a size such as 3x4, or rows joined by `|` of the symbols {symbols}")
+                .with("symbols", list.join(" "))
+        };
+        if text.is_empty() {
+            return Err(input.position_error("the board is missing").help(expected()));
+        }
+        let too_large = |rows: usize, columns: usize| {
+            let problem = Text::new("a board of {rows}x{columns} is too large");
+            input.position_error(problem.with("rows", rows).with("columns", columns))
+        };
+        if text.chars().all(|c| c.is_ascii_digit() || c == 'x' || c == 'X')
+            && text.starts_with(|c: char| c.is_ascii_digit())
+            && !text.chars().all(|c| self.symbols.contains(&c))
+        {
+            let (rows, columns) = match text.split_once(['x', 'X']) {
+                Some((rows, columns)) => (rows.parse(), columns.parse()),
+                None => (Ok(1), text.parse()),
+            };
+            let (Ok(rows), Ok(columns)) = (rows, columns) else {
+                return Err(input.position_error("this is not the size of a board").help(expected()));
+            };
+            let board = Board::new(rows, columns).filter(|_| rows.max(columns) <= self.derived.longest_side);
+            return board.ok_or_else(|| too_large(rows, columns));
+        }
+        let rows: Vec<&str> = text.split('|').collect();
+        let columns = rows[0].chars().count();
+        if self.shape == Shape::Strip && rows.len() > 1 {
+            return Err(input.position_error("a strip has one row").help(expected()));
+        }
+        let fits = rows.len().max(columns) <= self.derived.longest_side;
+        let Some(mut board) = Board::new(rows.len(), columns).filter(|_| fits) else {
+            if columns == 0 {
+                return Err(input.error(0, 0, "the first row is empty").help(expected()));
+            }
+            return Err(too_large(rows.len(), columns));
+        };
+        let mut offset = 0;
+        for (row, cells) in rows.iter().enumerate() {
+            let length = cells.chars().count();
+            if length != columns {
+                let problem = Text::new("row {row} has {length} cells, the first has {columns}");
+                let problem = problem.with("row", row + 1).with("length", length).with("columns", columns);
+                return Err(input.error(offset, cells.len(), problem));
+            }
+            for (column, (at, symbol)) in cells.char_indices().enumerate() {
+                let Some(number) = self.symbols.iter().position(|known| *known == symbol) else {
+                    let problem = Text::new("`{symbol}` is not a cell of this board").with("symbol", symbol);
+                    return Err(input.error(offset + at, symbol.len_utf8(), problem).help(expected()));
+                };
+                board.set(board.bit(row, column), number as u8);
+            }
+            offset += cells.len() + 1;
+        }
+        Ok(board)
+    }
+}
+
+impl<const PARTISAN: bool> Rules for BoardGame<PARTISAN> {
+    type Position = Board;
+    type Move = Played;
+
+    const KIND: Kind = if PARTISAN { Kind::Partisan } else { Kind::Impartial };
+    const LIGHT: usize = 16;
+    const HEAVY: usize = 30;
+
+    fn moves(&self, board: &Board, player: Player, moves: &mut Vec<Played>) -> Result<(), Refusal> {
+        self.0.list(board, self.0.side(player, PARTISAN), moves);
+        Ok(())
+    }
+
+    fn play(&self, board: &mut Board, played: &Played) {
+        let way = &self.0.ways[usize::from(played.player)][usize::from(played.way)];
+        way.step.play(board, u32::from(played.at));
+        if let Some(next) = way.then.get(usize::from(played.next)) {
+            next.play(board, u32::from(played.then));
+        }
+    }
+
+    fn split(&self, board: &Board, parts: &mut Vec<Board>) {
+        self.0.parts(board, parts);
+    }
+
+    fn canonicalise(&self, board: &mut Board) {
+        self.0.tidy(board);
+        *board = self.0.least(board);
+    }
+
+    fn canonicalise_up_to_sign(&self, board: &mut Board) -> bool {
+        self.0.tidy(board);
+        let plain = self.0.least(board);
+        let swapped = self.0.swapped(board).map(|image| self.0.least(&image));
+        *board = swapped.map_or(plain, |swapped| plain.min(swapped));
+        PARTISAN && swapped.is_some_and(|swapped| swapped < plain)
+    }
+
+    fn negate(&self, board: &mut Board) -> bool {
+        if !PARTISAN {
+            return true;
+        }
+        self.0.swapped(board).map(|image| *board = image).is_some()
+    }
+
+    fn exchanged(&self) -> Option<Self> {
+        let rules = &self.0;
+        let [left, right] = rules.ways.clone();
+        Some(Self(Arc::new(BoardRules {
+            page: rules.page,
+            small: rules.small.clone(),
+            shape: rules.shape,
+            symbols: rules.symbols.clone(),
+            ways: [right, left],
+            ends: rules.ends.clone(),
+            derived: rules.derived.clone(),
+        })))
+    }
+
+    fn weight(&self, board: &Board) -> usize {
+        let all = board.all();
+        (all & !board.holding(self.0.derived.dead_set, all)).count_ones() as usize
+    }
+}
+
+/// Placeholder page: every game made from a file has a page of its own.
+pub(crate) const NO_INFO: Info =
+    Page { name: "rules", summary: "", rules: "", notation: "", theorems: &[], examples: &[] };
+
+impl<const PARTISAN: bool> Game for BoardGame<PARTISAN> {
+    const INFO: Info = NO_INFO;
+
+    fn page(&self) -> Page<'_> {
+        self.0.page
+    }
+
+    fn read(input: &Input<'_>) -> Result<(Self, Board), ParseError> {
+        Err(input.position_error("these rules are read from a file"))
+    }
+
+    fn write(&self, board: &Board) -> String {
+        self.0.written(board)
+    }
+
+    fn label(&self, board: &Board, played: &Played) -> String {
+        let rules = &self.0;
+        let way = &rules.ways[usize::from(played.player)][usize::from(played.way)];
+        let mut label = String::new();
+        for (step, at) in [Some(&way.step), way.then.get(usize::from(played.next))]
+            .into_iter()
+            .flatten()
+            .zip([played.at, played.then])
+        {
+            let stride = board.stride();
+            let name = |offset: (i8, i8)| {
+                let bit = i32::from(at) + i32::from(offset.0) * stride + i32::from(offset.1);
+                rules.cell_name(board, bit as u32)
+            };
+            let changed: Vec<&crate::board::PatternCell> =
+                step.cells.iter().filter(|cell| cell.want != Want::Edge).collect();
+            if !label.is_empty() {
+                label.push(',');
+            }
+            let first = changed.first().map(|cell| name(cell.offset)).unwrap_or_default();
+            let last = changed.last().map(|cell| name(cell.offset)).unwrap_or_default();
+            label.push_str(&first);
+            if last != first {
+                label.push('-');
+                label.push_str(&last);
+            }
+            if rules.derived.ambiguous {
+                label.push('=');
+                for cell in &step.cells {
+                    label.push(match (cell.becomes, cell.want) {
+                        (Some(symbol), _) => rules.symbols[usize::from(symbol)],
+                        (None, Want::Symbols(set)) if set.is_power_of_two() => {
+                            rules.symbols[set.trailing_zeros() as usize]
+                        }
+                        (None, Want::Symbols(_)) => '?',
+                        (None, Want::Edge) => '|',
+                    });
+                }
+            }
+        }
+        label
+    }
+
+    fn board(&self, board: &Board) -> String {
+        self.0.written(board).replace('|', "\n")
+    }
+
+    fn picture(&self, board: &Board) -> Picture {
+        let rules = &self.0;
+        let offered: Vec<(u32, String)> = Player::BOTH
+            .into_iter()
+            .take(if PARTISAN { 2 } else { 1 })
+            .flat_map(|player| self.offered(board, player))
+            .map(|played| (u32::from(played.at), self.label(board, &played)))
+            .collect();
+        let cell = |row: usize, column: usize| {
+            let bit = board.bit(row, column);
+            let symbol = board.symbol(bit);
+            let glyph = rules.symbols.get(usize::from(symbol)).copied().unwrap_or('?').to_string();
+            let dead = rules.derived.dead_set >> symbol & 1 == 1;
+            let cell = if dead {
+                Cell::gone().glyph(&glyph)
+            } else if symbol == 0 || glyph == "_" || glyph == "." {
+                Cell::empty()
+            } else {
+                let role = if symbol % 2 == 1 { Role::Left } else { Role::Right };
+                Cell::new(CellKind::Piece, role).glyph(&glyph)
+            };
+            offered.iter().filter(|(at, _)| *at == bit).fold(cell, |cell, (_, label)| cell.plays(label.clone()))
+        };
+        let rows = (0..usize::from(board.rows))
+            .map(|row| (0..usize::from(board.columns)).map(|column| cell(row, column)).collect())
+            .collect();
+        Cells::new(rows).picture(self.text(board), Text::known(rules.page.summary))
+    }
+
+    fn small() -> Vec<String> {
+        Vec::new()
+    }
+}

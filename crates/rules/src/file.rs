@@ -1,0 +1,754 @@
+//! A rules file: from its text to a game.
+
+use crate::board::MOST_SYMBOLS;
+use crate::boardgame::{BoardGame, BoardRules, Derived};
+use crate::card::Words;
+use crate::functiongame::{FunctionGame, FunctionRules, Hooks, next_id};
+use crate::pattern::{Reader, Shape, Way};
+use crate::script::ast::{Binary, Collect, Expr, ExprKind, Function, Parameter, Statement, StatementKind};
+use crate::script::{Datum, Functions, Limits, Script, clause_names, mentioned, parse, parse_expression};
+use crate::{Mistake, Place, cycle, graph};
+use grundy_game::{Input, Kind, Page, ParseError, Text, notation};
+use grundy_games::{Catalogue, Listed};
+use grundy_solve::{Placed, Subject};
+use num_bigint::BigInt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A game read from a rules file; add it to a catalogue with [`Catalogue::with`].
+///
+/// ```
+/// use grundy_game::NoFiles;
+/// use grundy_games::Catalogue;
+/// use grundy_rules::RulesFile;
+///
+/// let toads = r#"
+/// board, cells = "strip", "T F _"
+/// left  = ["T_ -> _T east", "TF_ -> _FT east"]
+/// right = ["F_ -> _F west", "FT_ -> _TF west"]
+/// "#;
+/// let catalogue = Catalogue::standard().with(RulesFile::read("hoppers", toads)?);
+/// let position = catalogue.parse("hoppers:TT_FF + nim:3", &NoFiles)?;
+/// assert_eq!(position.to_string(), "hoppers:TT_FF + nim:3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RulesFile {
+    name: String,
+    source: String,
+    ground: Ground,
+    /// The same rules with other numbers, as they were asked for.
+    variants: Arc<Mutex<Vec<Variant>>>,
+}
+
+/// Numbers given in brackets, and the rules with them.
+type Variant = (Vec<(String, BigInt)>, RulesFile);
+
+/// Variants that are kept.
+const MOST_VARIANTS: usize = 50;
+
+#[derive(Clone, Debug)]
+enum Ground {
+    Board(Arc<BoardRules>, Kind),
+    Functions(Arc<FunctionRules>, Kind),
+}
+
+/// A name that a file declares, with its value and place.
+struct Declared<'a> {
+    body: &'a [Statement],
+}
+
+impl<'a> Declared<'a> {
+    /// The expression that a name is set to, also in `a, b = x, y`.
+    fn expr(&self, name: &str) -> Option<&'a Expr> {
+        let mut found = None;
+        for statement in self.body {
+            let StatementKind::Assign(targets, value) = &statement.kind else { continue };
+            for target in targets {
+                match (&target.kind, &value.kind) {
+                    (ExprKind::Name(target), _) if target == name => found = Some(value),
+                    (ExprKind::Tuple(targets), ExprKind::Tuple(values)) if targets.len() == values.len() => {
+                        let at = targets.iter().position(|t| matches!(&t.kind, ExprKind::Name(n) if n == name));
+                        if let Some(at) = at {
+                            found = Some(&values[at]);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        found
+    }
+
+    fn function(&self, name: &str) -> Option<&'a Function> {
+        self.body.iter().rev().find_map(|statement| match &statement.kind {
+            StatementKind::Def(function) if function.name == name => Some(function),
+            _ => None,
+        })
+    }
+
+    fn text(&self, name: &str) -> Result<Option<(&'a str, Place)>, Mistake> {
+        match self.expr(name) {
+            None => Ok(None),
+            Some(Expr { kind: ExprKind::Text(text), place }) => Ok(Some((text, *place))),
+            Some(other) => Err(Mistake::new(other.place, Text::new("`{name}` must be a string").with("name", name))),
+        }
+    }
+
+    /// The strings of a list, each with the place of its first character.
+    fn texts(&self, name: &str) -> Result<Vec<(&'a str, Place)>, Mistake> {
+        let Some(expr) = self.expr(name) else { return Ok(Vec::new()) };
+        let items = match &expr.kind {
+            ExprKind::List(items) | ExprKind::Tuple(items) => items.as_slice(),
+            ExprKind::Text(_) => std::slice::from_ref(expr),
+            _ => return Err(not_texts(name, expr.place)),
+        };
+        let text = |item: &'a Expr| match &item.kind {
+            ExprKind::Text(text) => Ok((text.as_str(), Place::new(item.place.line, item.place.column + 1))),
+            _ => Err(not_texts(name, item.place)),
+        };
+        items.iter().map(text).collect()
+    }
+}
+
+fn not_texts(name: &str, place: Place) -> Mistake {
+    Mistake::new(place, Text::new("`{name}` must be a list of strings").with("name", name))
+}
+
+/// Names of declared results; positions with draws and scores are no combinatorial games in the sense of this room.
+const RESULTS: [&str; 6] = ["result", "stuck", "left_wins", "right_wins", "draws", "score"];
+
+/// Longest name of a game.
+const LONGEST_NAME: usize = 60;
+
+impl RulesFile {
+    /// Reads the rules of a game called `name`.
+    pub fn read(name: &str, source: &str) -> Result<Self, Mistake> {
+        Self::with_parameters(name, source, None)
+    }
+
+    fn with_parameters(name: &str, source: &str, arguments: Option<&[(String, BigInt)]>) -> Result<Self, Mistake> {
+        let mut body = parse(source)?;
+        for (parameter, value) in arguments.unwrap_or_default() {
+            set_parameter(&mut body, parameter, value)?;
+        }
+        let declared = Declared { body: &body };
+        for result in RESULTS {
+            let place = declared.expr(result).map(|expr| expr.place).or(declared.function(result).map(|f| f.place));
+            if let Some(place) = place {
+                let problem = Text::new("`{name}` declares a result, and here a game is lost by whoever cannot move");
+                return Err(Mistake::new(place, problem.with("name", result)));
+            }
+        }
+        let name: String = name.chars().take(LONGEST_NAME).collect();
+        let shown = arguments.filter(|arguments| !arguments.is_empty()).map(|arguments| {
+            let list: Vec<String> = arguments.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            list.join(",")
+        });
+        let on_graph = declared.text("board")?.is_some_and(|(board, _)| board == "graph");
+        let ground = if on_graph {
+            graph_ground(&name, &body)?
+        } else if declared.expr("board").is_some() {
+            board_ground(&name, &declared)?
+        } else if declared.expr("state").is_some() {
+            number_ground(&name, &body, shown)?
+        } else if declared.function("moves").is_some() {
+            function_ground(&name, &body, shown)?
+        } else {
+            return Err(Mistake::new(Place::new(1, 1), "the file says nothing about moves")
+                .help("expected `board`, `state` or a function `moves`"));
+        };
+        Ok(Self { name, source: source.to_owned(), ground, variants: Arc::default() })
+    }
+
+    /// The name of the game.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The text of the file.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// Whether both players have the same moves.
+    pub fn kind(&self) -> Kind {
+        match self.ground {
+            Ground::Board(_, kind) | Ground::Functions(_, kind) => kind,
+        }
+    }
+
+    /// What the rules are made of, in words.
+    pub fn engine(&self) -> Text {
+        Text::new(match &self.ground {
+            Ground::Board(..) => "patterns, compiled to operations on whole boards",
+            Ground::Functions(..) => "functions, run by an interpreter",
+        })
+    }
+
+    /// What the rules alone show: that every play ends.
+    pub fn ends_always(&self) -> bool {
+        matches!(&self.ground, Ground::Board(rules, _) if rules.derived.ends_always)
+    }
+
+    pub(crate) fn functions(&self) -> Option<&FunctionRules> {
+        match &self.ground {
+            Ground::Functions(rules, _) => Some(rules),
+            Ground::Board(..) => None,
+        }
+    }
+
+    /// Parameters given in brackets: `N=5,M=7`, or just values in the order in which the file sets them.
+    fn given(&self, input: &Input<'_>) -> Result<Vec<(String, BigInt)>, ParseError> {
+        let Some((text, _)) = input.arguments else { return Ok(Vec::new()) };
+        let wrong = |problem: Text| input.argument_error(0, text.len(), problem);
+        let known = parse(&self.source).map_or_else(|_| Vec::new(), |body| parameters(&body));
+        let mut given = Vec::new();
+        for (number, part) in text.split(',').enumerate() {
+            let (name, value) = match part.split_once('=') {
+                Some((name, value)) => (name.trim().to_owned(), value),
+                None => match known.get(number) {
+                    Some(name) => (name.clone(), part),
+                    None => return Err(wrong(Text::new("there are more arguments than the file has numbers to set"))),
+                },
+            };
+            if !known.contains(&name) {
+                return Err(wrong(Text::new("the file sets no number `{name}`").with("name", name)));
+            }
+            let Ok(value) = value.trim().parse::<BigInt>() else {
+                let shown: String = value.chars().take(40).collect();
+                return Err(wrong(Text::new("`{text}` is not a whole number").with("text", shown)));
+            };
+            given.push((name, value));
+        }
+        Ok(given)
+    }
+}
+
+impl RulesFile {
+    /// The rules with some numbers given, kept from the last time.
+    fn variant(&self, given: Vec<(String, BigInt)>) -> Result<Self, Mistake> {
+        let mut variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = variants.iter().find(|(known, _)| *known == given) {
+            return Ok(known.clone());
+        }
+        let made = Self::with_parameters(&self.name, &self.source, Some(&given))?;
+        if variants.len() >= MOST_VARIANTS {
+            variants.remove(0);
+        }
+        variants.push((given, made.clone()));
+        Ok(made)
+    }
+}
+
+impl Listed for RulesFile {
+    fn page(&self) -> Page<'_> {
+        match &self.ground {
+            Ground::Board(rules, _) => rules.page,
+            Ground::Functions(rules, _) => rules.page,
+        }
+    }
+
+    fn read(&self, input: &Input<'_>, catalogue: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
+        let given = self.given(input)?;
+        if !given.is_empty() {
+            let variant = self.variant(given);
+            let variant = variant.map_err(|mistake| input.argument_error(0, 0, mistake.text()))?;
+            return variant.read(&Input { arguments: None, ..*input }, catalogue);
+        }
+        let subject = match &self.ground {
+            Ground::Board(rules, kind) => {
+                let board = rules.read(input)?;
+                match kind {
+                    Kind::Partisan => Placed::boxed(BoardGame::<true>(Arc::clone(rules)), board),
+                    Kind::Impartial => Placed::boxed(BoardGame::<false>(Arc::clone(rules)), board),
+                }
+            }
+            Ground::Functions(rules, kind) => {
+                let position = rules.read(input)?;
+                match kind {
+                    Kind::Partisan => Placed::boxed(FunctionGame::<true>(Arc::clone(rules)), position),
+                    Kind::Impartial => Placed::boxed(FunctionGame::<false>(Arc::clone(rules)), position),
+                }
+            }
+        };
+        if !self.ends_always() {
+            cycle::refuse(&*subject).map_err(|problem| input.position_error(problem))?;
+        }
+        Ok(subject)
+    }
+
+    fn small(&self) -> Vec<String> {
+        match &self.ground {
+            Ground::Board(rules, _) => rules.small.clone(),
+            Ground::Functions(rules, _) => rules.small.clone(),
+        }
+    }
+}
+
+/// The names that a file sets to whole numbers, in order.
+fn parameters(body: &[Statement]) -> Vec<String> {
+    let mut names = Vec::new();
+    for statement in body {
+        let StatementKind::Assign(targets, value) = &statement.kind else { continue };
+        let [target] = &targets[..] else { continue };
+        match (&target.kind, &value.kind) {
+            (ExprKind::Name(name), ExprKind::Int(_)) => names.push(name.clone()),
+            (ExprKind::Tuple(targets), ExprKind::Tuple(values)) if targets.len() == values.len() => {
+                for (target, value) in targets.iter().zip(values) {
+                    if let (ExprKind::Name(name), ExprKind::Int(_)) = (&target.kind, &value.kind) {
+                        names.push(name.clone());
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+fn set_parameter(body: &mut [Statement], name: &str, number: &BigInt) -> Result<(), Mistake> {
+    for statement in body {
+        let StatementKind::Assign(targets, value) = &mut statement.kind else { continue };
+        let [target] = &targets[..] else { continue };
+        match (&target.kind, &mut value.kind) {
+            (ExprKind::Name(target), kind @ ExprKind::Int(_)) if target == name => {
+                *kind = ExprKind::Int(number.clone());
+                return Ok(());
+            }
+            (ExprKind::Tuple(targets), ExprKind::Tuple(values)) if targets.len() == values.len() => {
+                for (target, value) in targets.iter().zip(values) {
+                    if matches!(&target.kind, ExprKind::Name(target) if target == name)
+                        && matches!(value.kind, ExprKind::Int(_))
+                    {
+                        value.kind = ExprKind::Int(number.clone());
+                        return Ok(());
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    Err(Mistake::new(Place::new(1, 1), Text::new("the file sets no number `{name}`").with("name", name)))
+}
+
+/// What the file says about its game; `describe` is the page's word on the notation where the file has none.
+fn words(name: &str, declared: &Declared<'_>, describe: &str) -> Result<Words, Mistake> {
+    let text = |key: &str| -> Result<String, Mistake> {
+        Ok(declared.text(key)?.map(|(text, _)| text.chars().take(2000).collect()).unwrap_or_default())
+    };
+    let mut words = Words {
+        name: name.to_owned(),
+        summary: text("summary")?,
+        rules: text("rules")?,
+        notation: text("notation")?,
+        literature: text("literature")?,
+        theorem: text("theorem")?,
+        examples: Vec::new(),
+    };
+    if words.summary.is_empty() {
+        words.summary = "a game from a rules file".to_owned();
+    }
+    if words.notation.is_empty() {
+        words.notation = format!("{name}:{describe}");
+    }
+    for (example, _) in declared.texts("examples")?.into_iter().take(20) {
+        words.examples.push(notation::write(name, None, example));
+    }
+    Ok(words)
+}
+
+fn small_positions(name: &str, declared: &Declared<'_>, default: Vec<String>) -> Result<Vec<String>, Mistake> {
+    let mut texts: Vec<String> = declared.texts("small")?.into_iter().map(|(text, _)| text.to_owned()).collect();
+    if texts.is_empty() {
+        texts = default;
+    }
+    if texts.is_empty() {
+        texts = declared.texts("examples")?.into_iter().map(|(text, _)| text.to_owned()).collect();
+    }
+    Ok(texts.iter().map(|text| notation::write(name, None, text)).collect())
+}
+
+// Boards.
+
+fn board_ground(name: &str, declared: &Declared<'_>) -> Result<Ground, Mistake> {
+    let (shape_name, shape_place) = declared.text("board")?.unwrap_or(("", Place::new(1, 1)));
+    let shape = match shape_name {
+        "strip" => Shape::Strip,
+        "grid" => Shape::Grid,
+        "hex" => Shape::Hex,
+        other => {
+            let problem = Text::new("`{board}` is not a kind of board").with("board", other);
+            return Err(Mistake::new(shape_place, problem).help("known are `strip`, `grid`, `hex` and `graph`"));
+        }
+    };
+    let Some((cells, cells_place)) = declared.text("cells")? else {
+        return Err(
+            Mistake::new(shape_place, "the symbols of the cells are missing").help("for example `cells = \". x o\"`")
+        );
+    };
+    let symbols: Vec<char> = cells.chars().filter(|c| !c.is_whitespace()).collect();
+    let repeated = symbols.iter().enumerate().any(|(at, symbol)| symbols[..at].contains(symbol));
+    if symbols.is_empty() || symbols.len() > MOST_SYMBOLS || repeated || symbols.contains(&'|') {
+        let problem = Text::new("between 1 and {most} different symbols are expected, `|` not among them");
+        return Err(Mistake::new(cells_place, problem.with("most", MOST_SYMBOLS)));
+    }
+    let reader = Reader { symbols: &symbols, shape };
+    let read = |name: &str| -> Result<Vec<Way>, Mistake> {
+        let mut ways = Vec::new();
+        for (text, place) in declared.texts(name)? {
+            ways.extend(reader.rule(text, place)?);
+        }
+        Ok(ways)
+    };
+    let (left, right, both) = (read("left")?, read("right")?, read("both")?);
+    let kind = if left.is_empty() && right.is_empty() { Kind::Impartial } else { Kind::Partisan };
+    let join = |own: Vec<Way>| own.into_iter().chain(both.iter().cloned()).collect::<Vec<Way>>();
+    let ways = [join(left), join(right)];
+    if ways.iter().all(Vec::is_empty) {
+        return Err(
+            Mistake::new(shape_place, "the file says nothing about moves").help("expected `left`, `right` or `both`")
+        );
+    }
+    if ways.iter().any(|ways| ways.len() > 4000) {
+        return Err(Mistake::new(shape_place, "there are too many rules"));
+    }
+    let mut ends = Vec::new();
+    for (text, place) in declared.texts("ends")? {
+        ends.extend(reader.shapes(text, place)?);
+    }
+    let derived = Derived::of(shape, symbols.len(), &ways, &ends);
+    let list: Vec<String> = symbols.iter().map(char::to_string).collect();
+    let describe =
+        format!("a size such as {}, or cells of `{}`", if shape == Shape::Strip { "7" } else { "3x4" }, list.join(" "));
+    let page = words(name, declared, &describe)?.page()?;
+    let small = small_positions(name, declared, small_boards(shape, &symbols))?;
+    Ok(Ground::Board(Arc::new(BoardRules { page, small, shape, symbols, ways, ends, derived }), kind))
+}
+
+/// All boards up to a size at which there are some hundreds.
+fn small_boards(shape: Shape, symbols: &[char]) -> Vec<String> {
+    let most = match symbols.len() {
+        1 | 2 => 6,
+        3 => 5,
+        _ => 4,
+    };
+    let mut all = Vec::new();
+    for rows in 1..=if shape == Shape::Strip { 1 } else { most } {
+        for columns in 1..=most / rows {
+            let mut texts = vec![String::new()];
+            for cell in 0..rows * columns {
+                let bar = if cell > 0 && cell % columns == 0 { "|" } else { "" };
+                texts = texts.iter().flat_map(|text| symbols.iter().map(move |c| format!("{text}{bar}{c}"))).collect();
+            }
+            all.extend(texts);
+        }
+    }
+    all
+}
+
+// Functions.
+
+fn hooks(functions: &mut Functions) -> Hooks {
+    Hooks {
+        split: functions.has("split"),
+        images: functions.has("images"),
+        nimber: functions.has("nimber"),
+        read: functions.has("read"),
+        write: functions.has("write"),
+        label: functions.has("label"),
+    }
+}
+
+fn function_ground(name: &str, body: &[Statement], arguments: Option<String>) -> Result<Ground, Mistake> {
+    let declared = Declared { body };
+    let Some(moves) = declared.function("moves") else {
+        return Err(Mistake::new(Place::new(1, 1), "the file says nothing about moves"));
+    };
+    let kind = match moves.parameters.len() {
+        1 => Kind::Impartial,
+        2 => Kind::Partisan,
+        _ => {
+            let problem = "`moves` takes the position, and the player where that matters";
+            return Err(Mistake::new(moves.place, problem));
+        }
+    };
+    let script = Script::of(body)?;
+    let names = ["moves", "moves"].map(str::to_owned);
+    let rules = functions(name, &declared, script, names, false, arguments, Vec::new(), "a position")?;
+    Ok(Ground::Functions(Arc::new(rules), kind))
+}
+
+#[allow(clippy::too_many_arguments)]
+fn functions(
+    name: &str,
+    declared: &Declared<'_>,
+    script: Script,
+    moves: [String; 2],
+    heaps: bool,
+    arguments: Option<String>,
+    small: Vec<String>,
+    describe: &str,
+) -> Result<FunctionRules, Mistake> {
+    let limits = Limits::default();
+    let mut loaded = Functions::load(&script, limits)?;
+    let hooks = hooks(&mut loaded);
+    Ok(FunctionRules {
+        id: next_id(),
+        script,
+        limits,
+        page: words(name, declared, describe)?.page()?,
+        arguments,
+        small: small_positions(name, declared, small)?,
+        moves,
+        heaps,
+        hooks,
+    })
+}
+
+// Graphs.
+
+fn graph_ground(name: &str, body: &[Statement]) -> Result<Ground, Mistake> {
+    let declared = Declared { body };
+    let place = declared.expr("board").map_or(Place::new(1, 1), |expr| expr.place);
+    let read = |name: &str| -> Result<Vec<graph::GraphRule>, Mistake> {
+        declared.texts(name)?.into_iter().map(|(text, place)| graph::rule(text, place)).collect()
+    };
+    let (left, right, both) = (read("left")?, read("right")?, read("both")?);
+    let kind = if left.is_empty() && right.is_empty() { Kind::Impartial } else { Kind::Partisan };
+    let sides = [left, right].map(|own| own.into_iter().chain(both.iter().cloned()).collect::<Vec<_>>());
+    if sides.iter().all(Vec::is_empty) {
+        return Err(Mistake::new(place, "the file says nothing about moves").help("expected `left`, `right` or `both`"));
+    }
+    let rules = sides.iter().map(|side| graph::expression(side, place)).collect();
+    let rules = Expr { place, kind: ExprKind::Tuple(rules) };
+    let mut extended = parse(graph::SCRIPT)?;
+    let target = vec![name_at("_rules", place)];
+    extended.push(Statement { place, kind: StatementKind::Assign(target, rules) });
+    if sides.iter().flatten().all(graph::is_local) {
+        let value = name_at("_parts", place);
+        extended.push(Statement { place, kind: StatementKind::Assign(vec![name_at("split", place)], value) });
+    }
+    extended.extend(body.iter().cloned());
+    let script = Script::of(&extended)?;
+    let moves = ["_left_moves", "_right_moves"].map(str::to_owned);
+    let small = ["1", "1-2", "path(3)", "path(4)", "cycle(4)", "complete(3)", "star(3)", "0-1L,0-2R,1-3G", "1*-2,2-3"];
+    let small = small.map(str::to_owned).to_vec();
+    let describe = "edges between commas such as 1-2,2-3L,4, or path(5), cycle(5), complete(4), star(4), grid(2,3)";
+    let rules = functions(name, &declared, script, moves, false, None, small, describe)?;
+    Ok(Ground::Functions(Arc::new(rules), kind))
+}
+
+// Numbers.
+
+/// The names of the functions that number rules become; no file can write them.
+const LEFT_MOVES: &str = "left moves";
+const RIGHT_MOVES: &str = "right moves";
+
+fn number_ground(name: &str, body: &[Statement], arguments: Option<String>) -> Result<Ground, Mistake> {
+    let declared = Declared { body };
+    let (state, place) = declared.text("state")?.unwrap_or(("", Place::new(1, 1)));
+    let (heaps, list) = match state.trim().strip_prefix("heaps of ") {
+        Some(rest) => (true, rest),
+        None => (false, state),
+    };
+    let names: Vec<String> = list.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    let is_name = |name: &String| {
+        name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    if names.is_empty() || names.len() > 20 || !names.iter().all(is_name) {
+        return Err(Mistake::new(place, "`state` names the numbers of a position")
+            .help("for example `\"n\"` or `\"heaps of n\"`"));
+    }
+    let (left, right, both) = (declared.texts("left")?, declared.texts("right")?, declared.texts("both")?);
+    let kind = if left.is_empty() && right.is_empty() { Kind::Impartial } else { Kind::Partisan };
+    if left.is_empty() && right.is_empty() && both.is_empty() {
+        return Err(Mistake::new(place, "the file says nothing about moves").help("expected `left`, `right` or `both`"));
+    }
+    let mut extended = body.to_vec();
+    for (function, own) in [(LEFT_MOVES, &left), (RIGHT_MOVES, &right)] {
+        let rules: Vec<(&str, Place)> = own.iter().chain(&both).copied().collect();
+        let function = number_function(function, &names, &rules, heaps, place)?;
+        extended.push(Statement { place, kind: StatementKind::Def(function) });
+    }
+    let script = Script::of(&extended)?;
+    let describe = match (heaps, names.len()) {
+        (true, _) => "heaps between commas, such as 3,4,5".to_owned(),
+        (false, 1) => "a number, such as 10".to_owned(),
+        (false, count) => format!("{count} numbers between commas"),
+    };
+    let small = small_numbers(names.len(), heaps);
+    let moves = [LEFT_MOVES, RIGHT_MOVES].map(str::to_owned);
+    let rules = functions(name, &declared, script, moves, heaps, arguments, small, &describe)?;
+    Ok(Ground::Functions(Arc::new(rules), kind))
+}
+
+fn small_numbers(count: usize, heaps: bool) -> Vec<String> {
+    match (heaps, count) {
+        (true, 1) => {
+            let mut all: Vec<String> = (0..12).map(|n| n.to_string()).collect();
+            all.extend((0..5).flat_map(|a| (a..5).map(move |b| format!("{a},{b}"))));
+            all
+        }
+        (false, 1) => (0..24).map(|n| n.to_string()).collect(),
+        (false, 2) => (0..6).flat_map(|a| (0..6).map(move |b| format!("{a},{b}"))).collect(),
+        (false, 3) => {
+            (0..4).flat_map(|a| (0..4).flat_map(move |b| (0..4).map(move |c| format!("{a},{b},{c}")))).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn name_at(name: &str, place: Place) -> Expr {
+    Expr { place, kind: ExprKind::Name(name.to_owned()) }
+}
+
+/// The function that lists the options of one player.
+fn number_function(
+    function: &str,
+    names: &[String],
+    rules: &[(&str, Place)],
+    heaps: bool,
+    place: Place,
+) -> Result<Function, Mistake> {
+    let mut body = Vec::new();
+    let parameter = match names {
+        [only] => only.clone(),
+        many => {
+            let targets = many.iter().map(|name| name_at(name, place)).collect();
+            let target = Expr { place, kind: ExprKind::Tuple(targets) };
+            body.push(Statement { place, kind: StatementKind::Assign(vec![target], name_at("position ", place)) });
+            "position ".to_owned()
+        }
+    };
+    let mut total = Expr { place, kind: ExprKind::List(Vec::new()) };
+    for (text, place) in rules {
+        let options = number_rule(text, *place, heaps)?;
+        let place = *place;
+        total = Expr { place, kind: ExprKind::Binary(Binary::Add, Box::new(total), Box::new(options)) };
+    }
+    body.push(Statement { place, kind: StatementKind::Return(Some(total)) });
+    let parameters = vec![Parameter { name: parameter, default: None }];
+    Ok(Function { place, name: function.to_owned(), parameters, rest: None, body, cached: false, yields: false })
+}
+
+/// The options of one rule: `RESULT [for NAME in RANGE]… [where CONDITION]`, as a list.
+fn number_rule(text: &str, place: Place, heaps: bool) -> Result<Expr, Mistake> {
+    let at = |offset: usize| Place::new(place.line, place.column + text[..offset].chars().count() as u32);
+    let for_at = outside(text, " for ");
+    let where_at = outside(text, " where ");
+    let end = for_at.unwrap_or(text.len()).min(where_at.unwrap_or(text.len()));
+    let result = number_result(&text[..end], place, heaps)?;
+    let one = Expr { place, kind: ExprKind::List(vec![result.clone()]) };
+    match (for_at, where_at) {
+        (Some(start), _) => {
+            if where_at.is_some_and(|at| at < start) {
+                return Err(Mistake::new(at(start + 1), "`for` stands before `where`"));
+            }
+            // The clauses of a comprehension, whose element is put in place afterwards.
+            let end = where_at.unwrap_or(text.len());
+            let shifted = at(start);
+            let shifted = Place::new(shifted.line, shifted.column.saturating_sub(2));
+            let parsed = parse_expression(&format!("[0{}]", &text[start..end]), shifted)?;
+            let ExprKind::Comprehension(_, _, _, mut clauses) = parsed.kind else {
+                let problem = Text::new("`{found}` does not belong here").with("found", "for");
+                return Err(Mistake::new(at(start + 1), problem));
+            };
+            let condition = where_at.map(|start| condition_at(text, start, &at)).transpose()?;
+            let variables = clause_names(&clauses);
+            let free = condition.as_ref().is_some_and(|condition| {
+                let mentioned = mentioned(condition);
+                !variables.iter().any(|name| mentioned.contains(name))
+            });
+            let whole = |clauses| {
+                let kind = ExprKind::Comprehension(Collect::List, Box::new(result), None, clauses);
+                Expr { place, kind }
+            };
+            match (condition, free) {
+                // A condition that does not depend on the loop is asked before it, as in `a // b` where `b > 0`.
+                (Some(condition), true) => Ok(only_if(condition, whole(clauses), place)),
+                (Some(condition), false) => {
+                    if let Some(last) = clauses.last_mut() {
+                        last.conditions.push(condition);
+                    }
+                    Ok(whole(clauses))
+                }
+                (None, _) => Ok(whole(clauses)),
+            }
+        }
+        (None, Some(start)) => Ok(only_if(condition_at(text, start, &at)?, one, place)),
+        (None, None) => Ok(one),
+    }
+}
+
+/// Where `word` stands outside of all brackets.
+fn outside(text: &str, word: &str) -> Option<usize> {
+    let mut depth = 0i32;
+    text.char_indices().find_map(|(at, c)| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        (depth == 0 && text[at..].starts_with(word)).then_some(at)
+    })
+}
+
+/// The condition after the `where` at `start`.
+fn condition_at(text: &str, start: usize, at: &dyn Fn(usize) -> Place) -> Result<Expr, Mistake> {
+    let from = start + " where ".len();
+    parse_expression(&text[from..], at(from))
+}
+
+/// A list, or an empty one where the condition does not hold.
+fn only_if(condition: Expr, list: Expr, place: Place) -> Expr {
+    let nothing = Expr { place, kind: ExprKind::List(Vec::new()) };
+    Expr { place, kind: ExprKind::IfElse(Box::new(condition), Box::new(list), Box::new(nothing)) }
+}
+
+fn number_result(text: &str, place: Place, heaps: bool) -> Result<Expr, Mistake> {
+    if !heaps {
+        return parse_expression(text, place);
+    }
+    if text.trim() == "nothing" {
+        return Ok(Expr { place, kind: ExprKind::Tuple(Vec::new()) });
+    }
+    let mut parts = Vec::new();
+    let mut offset = 0;
+    for piece in text.split(';') {
+        let at = Place::new(place.line, place.column + text[..offset].chars().count() as u32);
+        parts.push(parse_expression(piece, at)?);
+        offset += piece.len() + 1;
+    }
+    Ok(Expr { place, kind: ExprKind::Tuple(parts) })
+}
+
+/// The value a name has in a file, for tests of galleries.
+pub fn declared_value(source: &str, name: &str) -> Result<Option<Datum>, Mistake> {
+    let script = Script::read(source)?;
+    let body = parse(source)?;
+    if (Declared { body: &body }).expr(name).is_none() {
+        return Ok(None);
+    }
+    script.global(name, Limits::default()).map(Some)
+}
+
+/// A catalogue that takes rules as text.
+pub trait WithRules: Sized {
+    /// The catalogue with the game that a rules file describes, which takes the place of one of the same name.
+    ///
+    /// ```
+    /// use grundy_games::Catalogue;
+    /// use grundy_rules::WithRules;
+    /// let catalogue = Catalogue::standard().with_rules("countdown", "state = 'n'\nboth = ['n - 1 where n > 0']")?;
+    /// assert!(catalogue.parse("countdown:7 + nim:2", &grundy_game::NoFiles).is_ok());
+    /// # Ok::<(), grundy_rules::Mistake>(())
+    /// ```
+    fn with_rules(self, name: &str, text: &str) -> Result<Self, Mistake>;
+}
+
+impl WithRules for Catalogue {
+    fn with_rules(self, name: &str, text: &str) -> Result<Self, Mistake> {
+        Ok(self.with(RulesFile::read(name, text)?))
+    }
+}

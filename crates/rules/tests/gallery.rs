@@ -1,0 +1,71 @@
+//! Every game of the gallery passes the check, and its values are those the literature or brute force gives.
+
+use grundy_game::{Kind, NoFiles};
+use grundy_games::{Catalogue, Listed};
+use grundy_rules::{Datum, RulesFile, declared_value};
+use grundy_solve::{Engine, Worth, answer};
+use std::path::PathBuf;
+use std::time::Duration;
+
+fn gallery() -> Vec<(String, String)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../rules");
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<(String, String)> = entries
+        .filter(|path| path.extension().is_some_and(|end| end == "py"))
+        .map(|path| {
+            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+            (name, std::fs::read_to_string(&path).unwrap())
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn the_gallery_passes_the_check() {
+    let files = gallery();
+    assert!(files.len() >= 60, "{} games", files.len());
+    let mut wrong = Vec::new();
+    for (name, source) in &files {
+        let file = match RulesFile::read(name, source) {
+            Ok(file) => file,
+            Err(mistake) => {
+                wrong.push(format!("{name}:{mistake}"));
+                continue;
+            }
+        };
+        assert!(!file.page().theorems.is_empty(), "{name} names no literature");
+        assert!(!file.page().examples.is_empty(), "{name} has no example");
+        let report = file.check(Duration::from_secs(4));
+        wrong.extend(report.problems.iter().map(|problem| format!("{name}: {problem}")));
+        if report.starts == 0 {
+            wrong.push(format!("{name}: nothing was checked"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn stated_values_are_found() {
+    let mut compared = 0;
+    let mut wrong = Vec::new();
+    for (name, source) in gallery() {
+        let Ok(file) = RulesFile::read(&name, &source) else { continue };
+        let kind = file.kind();
+        let catalogue = Catalogue::standard().with(file);
+        let Ok(Some(Datum::Dict(values))) = declared_value(&source, "values") else { continue };
+        for (text, value) in values.iter() {
+            let (Datum::Text(text), Datum::Int(value)) = (text, value) else { panic!("{name}: values") };
+            let text = format!("{name}:{text}");
+            let position = catalogue.parse(&text, &NoFiles).unwrap_or_else(|error| panic!("{}", error.render()));
+            let found = answer(&position, &Engine::default()).unwrap().value;
+            let expected = Worth::Nimber(u64::try_from(*value).unwrap());
+            if kind == Kind::Impartial && found.as_ref() != Some(&expected) {
+                wrong.push(format!("{text} = {found:?}, not {expected:?}"));
+            }
+            compared += 1;
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(compared > 30, "{compared}");
+}

@@ -1,0 +1,6 @@
+summary = "Clobber on a line"
+literature = "M. Albert, J. Grossman, R. Nowakowski, D. Wolfe, An introduction to Clobber (2005)"
+board, cells = "strip", "x o ."
+left  = ["xo -> .x any"]
+right = ["ox -> .o any"]
+examples = ["xoxo", "xxo"]

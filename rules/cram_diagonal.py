@@ -1,0 +1,5 @@
+summary = "dominoes that lie diagonally"
+literature = "variant of Cram, M. Gardner, Scientific American (February 1974)"
+board, cells = "grid", ". #"
+both = [".. -> ## diagonal"]
+examples = ["3x3"]

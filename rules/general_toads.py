@@ -1,0 +1,6 @@
+summary = "Toads and Frogs with long jumps: over any number of frogs or toads"
+literature = "J. Erickson, New Toads and Frogs results, Games of No Chance (1996)"
+board, cells = "strip", "_ T F"
+left  = ["T_ -> _T east", "TF+_ -> _F+T east"]
+right = ["F_ -> _F west", "FT+_ -> _T+F west"]
+examples = ["TFF_", "TT_FF"]

@@ -1,0 +1,5 @@
+summary = "Chomp on a graph: take a vertex or an edge"
+literature = "T. Khandhawit, L. Ye, Chomp on graphs and subsets (2011)"
+board = "graph"
+both = ["take v", "cut edge"]
+examples = ["path(3)"]

@@ -1,0 +1,6 @@
+summary = "Notakto in normal play on a strip: whoever makes three in a row ends the game"
+literature = "T. Plambeck, G. Whitehead, The secrets of Notakto, Integers (2013)"
+board, cells = "strip", ". x"
+both = [". -> x"]
+ends = ["xxx east"]
+examples = ["......"]
