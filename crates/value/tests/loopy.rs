@@ -2,7 +2,7 @@
 
 use grundy_value::lang::{LangError, NoPositions, Session};
 use grundy_value::loopy::{End, Graph, Loopy, LoopyOutcome, Node, Stopper, Vertex};
-use grundy_value::{Order, Store, Value, ValueError};
+use grundy_value::{Dyadic, Order, Store, Value, ValueError};
 use proptest::prelude::*;
 
 fn texts(program: &str) -> Result<Vec<String>, LangError> {
@@ -59,7 +59,19 @@ fn what_is_printed_is_read_back() {
 fn where_theory_ends_is_refused() {
     let carousel = texts("a{0,{1|1,{*,{1*|1*,a}|*}}|0}").unwrap_err();
     assert!(carousel.to_string().contains("not a stopper"), "{carousel}");
-    for program in ["pass", "{1|0+pass}", "a{0|a+1}", "mean(over)", "over . over", "1/2 . over", "on + omega", "v & over"] {
+    for program in [
+        "pass",
+        "{1|0+pass}",
+        "a{0|a+1}",
+        "mean(on)",
+        "mean({on|off})",
+        "mean(dud)",
+        "thermograph({0|off})",
+        "over . over",
+        "1/2 . over",
+        "on + omega",
+        "v & over",
+    ] {
         assert!(texts(program).is_err(), "{program}: {}", shown(program));
     }
 }
@@ -81,10 +93,12 @@ impl Brute<'_> {
                 for h in 0..n {
                     let (right_moves, left_moves) = (&self.graph[g].1, &self.graph[h].0);
                     let answered_in_g = right_moves.iter().all(|&r| {
-                        self.graph[r].0.iter().any(|&rl| at_least[rl][h]) || self.graph[h].1.iter().any(|&hr| at_least[r][hr])
+                        self.graph[r].0.iter().any(|&rl| at_least[rl][h])
+                            || self.graph[h].1.iter().any(|&hr| at_least[r][hr])
                     });
                     let answered_in_h = left_moves.iter().all(|&l| {
-                        self.graph[g].0.iter().any(|&gl| at_least[gl][l]) || self.graph[l].1.iter().any(|&lr| at_least[g][lr])
+                        self.graph[g].0.iter().any(|&gl| at_least[gl][l])
+                            || self.graph[l].1.iter().any(|&lr| at_least[g][lr])
                     });
                     next[g][h] = at_least[g][h] && answered_in_g && answered_in_h;
                 }
@@ -127,7 +141,12 @@ impl Brute<'_> {
         let games: Vec<_> = games.into_iter().map(|game| game.expect("a stopper")).collect();
         for g in 0..n {
             for h in 0..n {
-                assert_eq!(games[g].at_least(&games[h], &mut store).unwrap(), at_least[g][h], "{:?} {g} {h}", self.graph);
+                assert_eq!(
+                    games[g].at_least(&games[h], &mut store).unwrap(),
+                    at_least[g][h],
+                    "{:?} {g} {h}",
+                    self.graph
+                );
                 // Canonical forms are equal exactly when the values are.
                 assert_eq!(games[g] == games[h], at_least[g][h] && at_least[h][g], "{:?} {g} {h}", self.graph);
             }
@@ -140,7 +159,8 @@ impl Brute<'_> {
 
 /// The graph on `n` vertices with the arcs that the bits say: a bit for each player and each pair of vertices.
 fn graph_of_bits(n: usize, bits: u64) -> Vec<(Vec<usize>, Vec<usize>)> {
-    let side = |player: usize, from: usize| (0..n).filter(|to| bits >> (player * n * n + from * n + to) & 1 == 1).collect();
+    let side =
+        |player: usize, from: usize| (0..n).filter(|to| bits >> (player * n * n + from * n + to) & 1 == 1).collect();
     (0..n).map(|from| (side(0, from), side(1, from))).collect()
 }
 
@@ -161,8 +181,9 @@ fn many_graphs_on_three_vertices_agree_with_the_fixpoint() {
 /// A random graph, sparse enough to be a stopper now and then.
 fn sparse(n: usize) -> impl Strategy<Value = Vec<(Vec<usize>, Vec<usize>)>> {
     let side = move || prop::collection::btree_set(0..n, 0..3);
-    prop::collection::vec((side(), side()), n)
-        .prop_map(|vertices| vertices.into_iter().map(|(l, r)| (l.into_iter().collect(), r.into_iter().collect())).collect())
+    prop::collection::vec((side(), side()), n).prop_map(|vertices| {
+        vertices.into_iter().map(|(l, r)| (l.into_iter().collect(), r.into_iter().collect())).collect()
+    })
 }
 
 /// A random game as a loopy value: a graph over short games with a few cycles; none where theory ends.
@@ -180,7 +201,11 @@ fn raw(store: &mut Store, graph: &[(Vec<usize>, Vec<usize>)]) -> Graph {
     let values = ["0", "1", "*", "^", "-1", "{1|-1}", "1/2"].map(|text| store.parse(text).unwrap());
     let loops = graph.len();
     let node = |place: usize| {
-        if place.is_multiple_of(2) { Node::Loop((place / 2 % loops) as u32) } else { Node::Value(values[place / 2 % values.len()]) }
+        if place.is_multiple_of(2) {
+            Node::Loop((place / 2 % loops) as u32)
+        } else {
+            Node::Value(values[place / 2 % values.len()])
+        }
     };
     let vertices = graph.iter().map(|(left, right)| Vertex {
         left: left.iter().map(|&place| node(place)).collect(),
@@ -345,6 +370,62 @@ fn as_graph(store: &mut Store, value: Value) -> Graph {
         right: store.right_options(follower).unwrap().iter().map(place).collect(),
     });
     Graph { vertices: vertices.collect(), root: Node::Loop(followers.len() as u32 - 1) }
+}
+
+#[test]
+fn thermographs_with_cycles() {
+    for (program, expected) in [
+        ("[mean(over), temperature(over)]", "[0, 0]"),
+        ("[mean(+-5over), temperature(+-5over)]", "[0, 5]"),
+        ("[mean(Tiny(on)), temperature(Tiny(on))]", "[0, 0]"),
+        ("[mean({4|2over||-1^[on]}), temperature({4|2over||-1^[on]})]", "[1, 2]"),
+        // Right must always answer a threat without bounds, so Left has the 3 in sente.
+        ("[mean({on|3||1}), temperature({on|3||1})]", "[3, 2]"),
+        ("[mean({on|3||-5}), temperature({on|3||-5})]", "[3, 8]"),
+        // A cycle of three moves: a = {10|b}, b = {0|c}, c = {a|-20}; b is frozen at 0 from the start.
+        ("let a = x{10|{0||x|-20}}; [mean(a), temperature(a)]", "[5, 5]"),
+        ("let c = {x{10|{0||x|-20}}|-20}; [mean(c), temperature(c)]", "[-15/2, 25/2]"),
+    ] {
+        assert_eq!(shown(program), expected, "{program}");
+    }
+    let drawn = shown("thermograph(+-5over)");
+    assert!(drawn.ends_with("left wall: 5 at 0, 0 at 5\nright wall: -5 at 0, 0 at 5"), "{drawn}");
+}
+
+/// A hot game over leaves that are infinitely close to integers; each leaf is written twice, with and without cycles.
+fn hot() -> impl Strategy<Value = (String, String)> {
+    let near = prop::sample::select(vec![("over", "^^*"), ("under", "v"), ("^[on]", "^"), ("v<on>*", "*"), ("*", "*")]);
+    let leaf =
+        (-6i64..6, near).prop_map(|(n, (loopy, short))| (format!("({n} + ({loopy}))"), format!("({n} + ({short}))")));
+    leaf.prop_recursive(3, 10, 2, |inner| {
+        (inner.clone(), inner).prop_map(|(a, b)| (format!("{{{}|{}}}", a.0, b.0), format!("{{{}|{}}}", a.1, b.1)))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 120, ..ProptestConfig::default() })]
+
+    /// Infinitesimals, loopy or not, leave no trace in a thermograph from 0 up.
+    #[test]
+    fn thermographs_do_not_see_infinitesimals((loopy, short) in hot()) {
+        let facts = |game: &str| shown(&format!("let g = {game}; [mean(g), is_numberish(g)]"));
+        prop_assert_eq!(facts(&loopy), facts(&short), "{}", loopy);
+        let mut session = Session::new(Store::default(), NoPositions);
+        let mut graphs = Vec::new();
+        for game in [&loopy, &short] {
+            session.run(&format!("thermograph({game})"), |_, datum| {
+                if let grundy_value::lang::Datum::Thermograph(graph) = datum {
+                    graphs.push((**graph).clone());
+                }
+                Ok::<(), LangError>(())
+            }).unwrap();
+        }
+        for eighths in 0..120 {
+            let t = Dyadic::small(eighths, 3);
+            prop_assert_eq!(graphs[0].left.at(&t), graphs[1].left.at(&t), "{} at {}", loopy, t);
+            prop_assert_eq!(graphs[0].right.at(&t), graphs[1].right.at(&t), "{} at {}", loopy, t);
+        }
+    }
 }
 
 #[test]

@@ -97,7 +97,8 @@ impl Datum {
     pub(crate) fn stopper(&self) -> Result<Stopper> {
         let game = self.loopy()?;
         let stopper = game.as_stopper().cloned();
-        stopper.ok_or_else(|| ValueError::undefined("this is defined for stoppers only; take the onside or the offside"))
+        stopper
+            .ok_or_else(|| ValueError::undefined("this is defined for stoppers only; take the onside or the offside"))
     }
 
     /// A loopy game as the value it is when play in it must end.

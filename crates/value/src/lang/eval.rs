@@ -290,7 +290,9 @@ impl<P: Positions> Session<P> {
     /// The game {left|right} of games.
     fn form(&mut self, left: &[Datum], right: &[Datum]) -> crate::Result<Datum> {
         let short = |side: &[Datum]| {
-            side.iter().map(|datum| if let Datum::Value(value) = datum { Some(*value) } else { None }).collect::<Option<Vec<_>>>()
+            side.iter()
+                .map(|datum| if let Datum::Value(value) = datum { Some(*value) } else { None })
+                .collect::<Option<Vec<_>>>()
         };
         if let (Some(left), Some(right)) = (short(left), short(right)) {
             return self.store.form(&left, &right).map(Datum::Value);
@@ -331,8 +333,10 @@ impl<P: Positions> Session<P> {
         cycle.graph.vertices.push(Vertex::default());
         let labelled = label.is_some();
         cycle.labels.extend(label.map(|label| (label, here)));
-        let left = left.iter().map(|option| self.cycle_option(option, Some(here), cycle)).collect::<Result<Vec<_>, _>>()?;
-        let right = right.iter().map(|option| self.cycle_option(option, Some(here), cycle)).collect::<Result<Vec<_>, _>>()?;
+        let left =
+            left.iter().map(|option| self.cycle_option(option, Some(here), cycle)).collect::<Result<Vec<_>, _>>()?;
+        let right =
+            right.iter().map(|option| self.cycle_option(option, Some(here), cycle)).collect::<Result<Vec<_>, _>>()?;
         if labelled {
             cycle.labels.pop();
         }

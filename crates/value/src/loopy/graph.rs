@@ -108,7 +108,8 @@ impl Graph {
         };
         let root = negative(self.root)?;
         let mut side = |options: &[Node]| options.iter().map(|&option| negative(option)).collect::<Result<Vec<_>>>();
-        let vertices = self.vertices.iter().map(|vertex| Ok(Vertex { left: side(&vertex.right)?, right: side(&vertex.left)? }));
+        let vertices =
+            self.vertices.iter().map(|vertex| Ok(Vertex { left: side(&vertex.right)?, right: side(&vertex.left)? }));
         Ok(Self { root, vertices: vertices.collect::<Result<_>>()? })
     }
 

@@ -70,7 +70,8 @@ impl Loopy {
     /// The game {left|right} of such games, by sides.
     pub fn form(left: &[Self], right: &[Self], store: &mut Store) -> Result<Self> {
         let side = |pick: fn(&Self) -> &Stopper| {
-            let graphs = |options: &'_ [Self]| options.iter().map(|option| pick(option).graph().clone()).collect::<Vec<_>>();
+            let graphs =
+                |options: &'_ [Self]| options.iter().map(|option| pick(option).graph().clone()).collect::<Vec<_>>();
             let (left, right) = (graphs(left), graphs(right));
             Graph::form(&left.iter().collect::<Vec<_>>(), &right.iter().collect::<Vec<_>>())
         };

@@ -52,9 +52,7 @@ impl Graph {
         let keep = |side: &[Node], better: &dyn Fn(Node, Node) -> bool| -> Vec<Node> {
             let beaten = |place: usize| {
                 side.iter().enumerate().any(|(other, &option)| {
-                    other != place
-                        && better(option, side[place])
-                        && (other < place || !better(side[place], option))
+                    other != place && better(option, side[place]) && (other < place || !better(side[place], option))
                 })
             };
             (0..side.len()).filter(|&place| !beaten(place)).map(|place| side[place]).collect()

@@ -180,7 +180,13 @@ impl Stopper {
             let stop = option.stop_at(!left, store, depth + 1)?;
             let better = match &best {
                 None => true,
-                Some(best) => if left { stop.at_least(best, store)? } else { best.at_least(&stop, store)? },
+                Some(best) => {
+                    if left {
+                        stop.at_least(best, store)?
+                    } else {
+                        best.at_least(&stop, store)?
+                    }
+                }
             };
             if better {
                 best = Some(stop);
