@@ -7,7 +7,7 @@ use proptest::prelude::*;
 /// The parts that expressions are made of; blanks may stand between any two.
 const PARTS: &[&str] = &[
     "0", "1", "2", "12", "2.5", "0.25", "n", "half", "v", "vv", "^", "^^", "*", "**", "+", "-", "+-", "±", ".", "/",
-    "(", ")", "{", "}", "[", "]", "|", "||", ",", "<", ">", "<=", "==", "..", "Tiny", "mean", "for", "in", "·",
+    "(", ")", "{", "}", "[", "]", "|", "||", ",", "<", ">", "<=", "==", "..", "Tiny", "over", "on", "pass", "&", "mean", "for", "in", "·",
 ];
 
 /// An expression as the list of its parts.
@@ -88,12 +88,12 @@ fn forget_places(expression: &mut Expr) {
     expression.span = Span::default();
     match &mut expression.kind {
         Kind::NimberOf(inner) | Kind::UpsOf(_, _, inner) | Kind::Negative(inner) => forget_places(inner),
-        Kind::Form(left, right) => left.iter_mut().chain(right).for_each(forget_places),
+        Kind::Form(left, right) | Kind::Cycle(_, left, right) => left.iter_mut().chain(right).for_each(forget_places),
         Kind::Switch(list) | Kind::Product(list) | Kind::List(list) | Kind::Call(_, list) => {
             list.iter_mut().for_each(forget_places);
         }
         Kind::Sum(terms) => terms.iter_mut().for_each(|(_, term)| forget_places(term)),
-        Kind::Quotient(a, b) | Kind::Power(a, b) | Kind::Related(_, a, b) | Kind::Range(a, b) => {
+        Kind::Sides(a, b) | Kind::Quotient(a, b) | Kind::Power(a, b) | Kind::Related(_, a, b) | Kind::Range(a, b) => {
             forget_places(a);
             forget_places(b);
         }

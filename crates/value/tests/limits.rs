@@ -127,9 +127,9 @@ fn products_ask_the_budget() {
     let (a, b) = (store.nimber(100).unwrap(), store.nimber(200).unwrap());
     let nim_product = grundy_value::nimber::product(100, 200) as u64;
     assert_eq!(store.product(a, b).unwrap(), store.nimber(nim_product).unwrap());
-    let budget = Budget::new(Limits { positions: Some(20_000), ..Limits::default() });
+    let budget = Budget::new(Limits { positions: Some(2_000), ..Limits::default() });
     let mut store = Store::new(&budget);
-    let (a, b) = (store.parse("{*40|^}").unwrap(), store.parse("{*50|^^}").unwrap());
+    let (a, b) = (store.parse("{1|*40}").unwrap(), store.parse("{2|*50}").unwrap());
     assert_eq!(store.product(a, b), Err(ValueError::Exhausted(Exhausted::Positions)));
 }
 

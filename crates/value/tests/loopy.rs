@@ -2,7 +2,7 @@
 
 use grundy_value::lang::{LangError, NoPositions, Session};
 use grundy_value::loopy::{End, Graph, Loopy, LoopyOutcome, Node, Stopper, Vertex};
-use grundy_value::{Order, Store, Value, ValueError};
+use grundy_value::{Dyadic, Order, Store, Value, ValueError};
 use proptest::prelude::*;
 
 fn texts(program: &str) -> Result<Vec<String>, LangError> {
@@ -59,9 +59,19 @@ fn what_is_printed_is_read_back() {
 fn where_theory_ends_is_refused() {
     let carousel = texts("a{0,{1|1,{*,{1*|1*,a}|*}}|0}").unwrap_err();
     assert!(carousel.to_string().contains("not a stopper"), "{carousel}");
-    for program in
-        ["pass", "{1|0+pass}", "a{0|a+1}", "mean(over)", "over . over", "1/2 . over", "on + omega", "v & over"]
-    {
+    for program in [
+        "pass",
+        "{1|0+pass}",
+        "a{0|a+1}",
+        "mean(on)",
+        "mean({on|off})",
+        "mean(dud)",
+        "thermograph({0|off})",
+        "over . over",
+        "1/2 . over",
+        "on + omega",
+        "v & over",
+    ] {
         assert!(texts(program).is_err(), "{program}: {}", shown(program));
     }
 }
@@ -360,6 +370,62 @@ fn as_graph(store: &mut Store, value: Value) -> Graph {
         right: store.right_options(follower).unwrap().iter().map(place).collect(),
     });
     Graph { vertices: vertices.collect(), root: Node::Loop(followers.len() as u32 - 1) }
+}
+
+#[test]
+fn thermographs_with_cycles() {
+    for (program, expected) in [
+        ("[mean(over), temperature(over)]", "[0, 0]"),
+        ("[mean(+-5over), temperature(+-5over)]", "[0, 5]"),
+        ("[mean(Tiny(on)), temperature(Tiny(on))]", "[0, 0]"),
+        ("[mean({4|2over||-1^[on]}), temperature({4|2over||-1^[on]})]", "[1, 2]"),
+        // Right must always answer a threat without bounds, so Left has the 3 in sente.
+        ("[mean({on|3||1}), temperature({on|3||1})]", "[3, 2]"),
+        ("[mean({on|3||-5}), temperature({on|3||-5})]", "[3, 8]"),
+        // A cycle of three moves: a = {10|b}, b = {0|c}, c = {a|-20}; b is frozen at 0 from the start.
+        ("let a = x{10|{0||x|-20}}; [mean(a), temperature(a)]", "[5, 5]"),
+        ("let c = {x{10|{0||x|-20}}|-20}; [mean(c), temperature(c)]", "[-15/2, 25/2]"),
+    ] {
+        assert_eq!(shown(program), expected, "{program}");
+    }
+    let drawn = shown("thermograph(+-5over)");
+    assert!(drawn.ends_with("left wall: 5 at 0, 0 at 5\nright wall: -5 at 0, 0 at 5"), "{drawn}");
+}
+
+/// A hot game over leaves that are infinitely close to integers; each leaf is written twice, with and without cycles.
+fn hot() -> impl Strategy<Value = (String, String)> {
+    let near = prop::sample::select(vec![("over", "^^*"), ("under", "v"), ("^[on]", "^"), ("v<on>*", "*"), ("*", "*")]);
+    let leaf =
+        (-6i64..6, near).prop_map(|(n, (loopy, short))| (format!("({n} + ({loopy}))"), format!("({n} + ({short}))")));
+    leaf.prop_recursive(3, 10, 2, |inner| {
+        (inner.clone(), inner).prop_map(|(a, b)| (format!("{{{}|{}}}", a.0, b.0), format!("{{{}|{}}}", a.1, b.1)))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 120, ..ProptestConfig::default() })]
+
+    /// Infinitesimals, loopy or not, leave no trace in a thermograph from 0 up.
+    #[test]
+    fn thermographs_do_not_see_infinitesimals((loopy, short) in hot()) {
+        let facts = |game: &str| shown(&format!("let g = {game}; [mean(g), is_numberish(g)]"));
+        prop_assert_eq!(facts(&loopy), facts(&short), "{}", loopy);
+        let mut session = Session::new(Store::default(), NoPositions);
+        let mut graphs = Vec::new();
+        for game in [&loopy, &short] {
+            session.run(&format!("thermograph({game})"), |_, datum| {
+                if let grundy_value::lang::Datum::Thermograph(graph) = datum {
+                    graphs.push((**graph).clone());
+                }
+                Ok::<(), LangError>(())
+            }).unwrap();
+        }
+        for eighths in 0..120 {
+            let t = Dyadic::small(eighths, 3);
+            prop_assert_eq!(graphs[0].left.at(&t), graphs[1].left.at(&t), "{} at {}", loopy, t);
+            prop_assert_eq!(graphs[0].right.at(&t), graphs[1].right.at(&t), "{} at {}", loopy, t);
+        }
+    }
 }
 
 #[test]

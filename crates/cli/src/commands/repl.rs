@@ -136,6 +136,7 @@ fn help(name: Option<&str>, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 const HELP: &str = "values      3/8  2.5  *2  ^  v  ^3*  ^[2]  2v*  +-1  Tiny(2)  {0,*|^ || -1}
+cycles      on  off  over  under  upon  dud  {0|pass}  a{0||||0|||a|*||*}  over & v (onside & offside)
 numbers     1/3  omega  omega - 1  1/omega  2**200
 positions   nim:3,4  domineering:4x4     end a position with a blank
 operators   + -  x +- y for x + {y|-y}  . for multiples and products  / and ** for numbers

@@ -257,15 +257,26 @@ functions! {
         call.sorted(gains)
     };
     mean("g") "the mean value", "mean({5|2||-1})" => "5/4", |call| {
+        if call.loopy(0).is_some() {
+            let mean = call.stopper(0)?.thermograph(call.store)?.mean;
+            return call.dyadic(&mean);
+        }
         let mean = call.store.mean(call.value(0)?)?;
         call.dyadic(&mean)
     };
     temperature("g") "the temperature", "temperature({5|2||-1})" => "9/4", |call| {
+        if call.loopy(0).is_some() {
+            let temperature = call.stopper(0)?.thermograph(call.store)?.temperature;
+            return call.dyadic(&temperature);
+        }
         let temperature = call.store.temperature(call.value(0)?)?;
         call.dyadic(&temperature)
     };
     thermograph("g") "the thermograph, drawn from temperature -1 up", "thermograph(+-1) == thermograph({1|-1})" => "true", |call| {
-        let graph = call.store.thermograph(call.value(0)?)?;
+        let graph = match call.loopy(0) {
+            Some(_) => call.stopper(0)?.thermograph(call.store)?,
+            None => call.store.thermograph(call.value(0)?)?,
+        };
         Ok(Datum::Thermograph(Box::new(graph)))
     };
     cool("g", "t") "g cooled by the number t", "cool({5|1}, 1)" => "{4|2}", |call| {

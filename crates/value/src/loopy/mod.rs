@@ -30,6 +30,7 @@ mod sides;
 mod simplify;
 mod stopper;
 mod survive;
+mod thermograph;
 
 pub use graph::{Graph, Node, Vertex};
 pub use names::NAMES;

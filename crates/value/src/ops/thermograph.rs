@@ -20,7 +20,15 @@ impl Thermographs {
     }
 }
 
-/// One wall of a thermograph: a continuous piecewise-linear function of temperature from −1 up.
+impl Thermographs {
+    /// The thermograph of a value that was asked for before.
+    pub(crate) fn known(&self, g: Value) -> Option<&Thermograph> {
+        self.known.get(&g)
+    }
+}
+
+/// One wall of a thermograph: a continuous piecewise-linear function of temperature from −1 up, or from 0 up for loopy
+/// games.
 ///
 /// Kept as its pieces from the bottom: where each begins, its value there, and its slope, −1, 0 or 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +56,33 @@ impl Piece {
 
 impl Wall {
     fn constant(value: Dyadic) -> Self {
-        Self { pieces: vec![Piece { temperature: Dyadic::from(-1), value, slope: 0 }] }
+        Self::vertical(value, Dyadic::from(-1))
+    }
+
+    /// The wall that stands at a value from a temperature up.
+    pub(crate) fn vertical(value: Dyadic, temperature: Dyadic) -> Self {
+        Self { pieces: vec![Piece { temperature, value, slope: 0 }] }
+    }
+
+    /// The temperature at its foot.
+    pub fn foot(&self) -> &Dyadic {
+        &self.pieces[0].temperature
+    }
+
+    /// The part of the wall from a temperature up.
+    pub(crate) fn from(&self, temperature: &Dyadic) -> Self {
+        let above = self.pieces.partition_point(|piece| piece.temperature <= *temperature);
+        let first = &self.pieces[above.saturating_sub(1)];
+        let foot = Piece { temperature: temperature.clone(), value: first.at(temperature), slope: first.slope };
+        Self { pieces: std::iter::once(foot).chain(self.pieces[above..].iter().cloned()).collect() }
+    }
+
+    /// Goes on with another wall from the temperature of its foot up.
+    pub(crate) fn continue_with(&mut self, other: &Self) {
+        self.pieces.retain(|piece| piece.temperature < *other.foot());
+        for piece in &other.pieces {
+            push(&mut self.pieces, piece.clone());
+        }
     }
 
     /// The value at a temperature from −1 up.
@@ -74,7 +108,7 @@ impl Wall {
     }
 
     /// This wall plus `slope` times the temperature.
-    fn tilted(&self, slope: i64) -> Self {
+    pub(crate) fn tilted(&self, slope: i64) -> Self {
         let tilt = |piece: &Piece| Piece {
             temperature: piece.temperature.clone(),
             value: if slope > 0 { &piece.value + &piece.temperature } else { &piece.value - &piece.temperature },
@@ -84,10 +118,10 @@ impl Wall {
     }
 
     /// The larger of two walls at each temperature, or the smaller for `sign` = −1.
-    fn envelope(&self, other: &Self, sign: i32) -> Self {
+    pub(crate) fn envelope(&self, other: &Self, sign: i32) -> Self {
         let mut pieces: Vec<Piece> = Vec::new();
         let (mut i, mut j) = (0, 0);
-        let mut start = Dyadic::from(-1);
+        let mut start = self.foot().clone();
         loop {
             let (a, b) = (&self.pieces[i], &other.pieces[j]);
             let next_a = self.pieces.get(i + 1).map(|piece| &piece.temperature);
@@ -104,15 +138,16 @@ impl Wall {
         }
     }
 
-    /// The lowest temperature at which this wall is no more than `other`; both meet there if they start apart.
-    fn meeting(&self, other: &Self) -> Dyadic {
+    /// The lowest temperature at which this wall is no more than `other`; both meet there if they start apart. None if
+    /// they stay apart.
+    pub(crate) fn meeting(&self, other: &Self) -> Option<Dyadic> {
         let (mut i, mut j) = (0, 0);
-        let mut start = Dyadic::from(-1);
+        let mut start = self.foot().clone();
         loop {
             let (a, b) = (&self.pieces[i], &other.pieces[j]);
             let gap = &a.at(&start) - &b.at(&start);
             if gap.signum() <= 0 {
-                return start;
+                return Some(start);
             }
             let next_a = self.pieces.get(i + 1).map(|piece| &piece.temperature);
             let next_b = other.pieces.get(j + 1).map(|piece| &piece.temperature);
@@ -122,11 +157,10 @@ impl Wall {
                 let time = if closing == 2 { gap.half() } else { gap };
                 let meeting = &start + &time;
                 if end.as_ref().is_none_or(|end| meeting <= *end) {
-                    return meeting;
+                    return Some(meeting);
                 }
             }
-            // Scaffolds close in on each other above their last corners, so there is always an end here.
-            let Some(end) = end else { return start };
+            let end = end?;
             i += usize::from(next_a == Some(&end));
             j += usize::from(next_b == Some(&end));
             start = end;
@@ -168,7 +202,8 @@ fn push(pieces: &mut Vec<Piece>, piece: Piece) {
     }
 }
 
-/// The thermograph of a game: its left and right stops as functions of temperature, from −1 up.
+/// The thermograph of a game: its left and right stops as functions of temperature, from −1 up, or from 0 up for loopy
+/// games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thermograph {
     /// The left wall.
@@ -187,11 +222,12 @@ impl Thermograph {
         Self { left: wall.clone(), right: wall, temperature: Dyadic::from(-1), mean: value.clone() }
     }
 
-    fn from_scaffolds(left: Wall, right: Wall) -> Self {
-        let temperature = left.meeting(&right);
+    /// None if the scaffolds stay apart; those of short games close in on each other above their last corners.
+    fn from_scaffolds(left: Wall, right: Wall) -> Option<Self> {
+        let temperature = left.meeting(&right)?;
         let (left, right) = (left.cut(&temperature), right.cut(&temperature));
         let mean = left.at(&temperature);
-        Self { left, right, temperature, mean }
+        Some(Self { left, right, temperature, mean })
     }
 }
 
@@ -202,7 +238,7 @@ const ROWS: i64 = 16;
 impl Thermograph {
     /// The thermograph drawn with characters, Left's side on the left as is the custom, and its corners listed exactly.
     pub fn draw(&self) -> String {
-        let bottom = Dyadic::from(-1);
+        let bottom = self.left.foot().clone();
         let top = &self.temperature + &Dyadic::ONE;
         let ends = (self.left.at(&bottom), self.right.at(&bottom));
         let span = &ends.0.clone().max(self.mean.clone()) - &ends.1.clone().min(self.mean.clone());
@@ -280,9 +316,8 @@ impl Store {
         let right = self.arena[options.right()].iter().map(|option| known[option].left.tilted(1));
         let scaffolds = left.reduce(|a, b| a.envelope(&b, 1)).zip(right.reduce(|a, b| a.envelope(&b, -1)));
         // Only integers lack options on a side, and they are not asked about here.
-        let (left, right) =
-            scaffolds.ok_or_else(|| crate::ValueError::undefined("a game with moves for one player"))?;
-        Ok(Thermograph::from_scaffolds(left, right))
+        let graph = scaffolds.and_then(|(left, right)| Thermograph::from_scaffolds(left, right));
+        graph.ok_or_else(|| crate::ValueError::undefined("a game with moves for one player"))
     }
 
     /// The mean of G: what a large number of copies is worth on average.

@@ -12,18 +12,28 @@ use num_traits::pow::pow;
 const DIGITS_LIMIT: usize = 100_000;
 
 impl Reader {
-    /// The next part that may stand beside what was read last, if one comes here: ups, then tiny or miny, then a nimber.
+    /// The next part that may stand beside what was read last, if one comes here: ups, then tiny or miny, then a nimber;
+    /// or over or under alone.
     pub(super) fn part_beside(&mut self) -> Parsed<Option<Expr>> {
+        let before = self.at;
+        self.skip_blanks();
+        if self.beside < Beside::Ups && self.over_ahead() {
+            let start = self.at;
+            let name = self.name();
+            self.beside = Beside::Star;
+            return Ok(Some(self.spanned(start, Kind::Name(name))));
+        }
+        self.at = before;
+        self.infinitesimal()
+    }
+
+    /// Ups, tiny or miny, or a nimber, if one comes here and may stand beside what was read last.
+    pub(super) fn infinitesimal(&mut self) -> Parsed<Option<Expr>> {
         let before = self.at;
         self.skip_blanks();
         let part = match self.peek() {
             Some('^' | '↑' | '⇑' | 'v' | '↓' | '⇓') if self.beside < Beside::Ups && self.arrows_ahead() => {
                 Some((self.ups()?, Beside::Ups))
-            }
-            Some('o' | 'u') if self.beside < Beside::Ups && self.over_ahead() && before > 0 => {
-                let start = self.at;
-                let name = self.name();
-                Some((self.spanned(start, Kind::Name(name)), Beside::Star))
             }
             Some('T' | 'M' | '⧾' | '⧿') if self.beside < Beside::Tiny && self.tiny_ahead() => {
                 Some((self.tiny()?, Beside::Tiny))

@@ -39,7 +39,7 @@ impl Reader {
         if self.peek().is_some_and(|c| c.is_ascii_digit()) {
             return self.number();
         }
-        if let Some(part) = self.part_beside()? {
+        if let Some(part) = self.infinitesimal()? {
             return Ok(part);
         }
         match self.peek() {
