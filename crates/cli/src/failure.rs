@@ -85,9 +85,7 @@ impl Failure {
             Self::Usage(text) | Self::Failed(text) => text.clone(),
             Self::Graph(error) => graph_text(error),
             Self::Stop(stop) => stop.text(),
-            Self::Output(error) => {
-                Text::new("cannot write the answer: {why}").with_text("why", Text::of_system(error))
-            }
+            Self::Output(error) => Text::new("cannot write the answer: {why}").with_text("why", Text::of_system(error)),
         }
     }
 

@@ -8,8 +8,8 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The file system, with a bound on how much is read: a quarter of the memory that the command may use, since what is made
-/// of a file takes memory too.
+/// The file system, with a bound on how much is read: half of the memory that the command may use, since what is made of a
+/// file takes memory too.
 pub struct FileSystem;
 
 /// The memory the command may use.
@@ -25,7 +25,7 @@ impl Files for FileSystem {
         let fail = |error: std::io::Error| FileError(Text::of_system(&error));
         let file = File::open(path).map_err(fail)?;
         let size = file.metadata().map_err(fail)?.len();
-        read_at_most(file, size, self.most() / 4).map_err(FileError)
+        read_at_most(file, size, self.most() / 2).map_err(FileError)
     }
 
     fn most(&self) -> u64 {
@@ -36,7 +36,7 @@ impl Files for FileSystem {
 /// Reads everything, or refuses when it is more than `most` bytes; `size` is how much is announced.
 pub fn read_at_most(source: impl Read, size: u64, most: u64) -> Result<Vec<u8>, Text> {
     let too_large =
-        || Text::new("the file has more than the {most} bytes that are read within the memory budget").with("most", most);
+        || Text::new("there are more than the {most} bytes that are read within the memory budget").with("most", most);
     if size > most {
         return Err(too_large());
     }

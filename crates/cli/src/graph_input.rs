@@ -5,10 +5,11 @@ use crate::failure::{Failure, graph_text};
 use crate::files::FileSystem;
 use crate::language::Mistake;
 use grundy_budget::Budget;
-use grundy_game::{Files as _, Text};
+use grundy_game::Files as _;
 use grundy_graph::format::{Format, read_digraph, read_graph, says_directed};
 use grundy_graph::names::{Names, unescaped};
 use grundy_graph::{Digraph, Graph, GraphError, Named, parse_arcs, parse_graph_argument};
+use grundy_lang::Text;
 
 /// A graph of either kind.
 pub enum AnyGraph {

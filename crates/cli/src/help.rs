@@ -5,28 +5,40 @@
 
 use crate::Cli;
 use crate::failure::Failure;
+use crate::files::limit_memory;
 use crate::language::{Mistake, language, say};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Command, CommandFactory};
+use clap::{Arg, Command, CommandFactory, FromArgMatches};
 use grundy_lang::{Language, Text};
 use std::error::Error as _;
 use std::process::ExitCode;
 
-/// Tells help, the version or a mistake, and gives the exit code.
-pub fn told(error: &clap::Error) -> ExitCode {
-    match (error.kind(), language()) {
-        (ErrorKind::DisplayHelp | ErrorKind::DisplayVersion, _)
-        | (ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, _)
-        | (_, Language::English) => {
-            // There is nobody left to tell that standard output is closed.
-            let _ = error.print();
+/// Reads the command line; help, the version or a mistake is told and gives the exit code.
+pub fn parse() -> Result<Cli, ExitCode> {
+    let read = command().try_get_matches().and_then(|matches| {
+        // Files are read before any command starts its budget, so their limit is settled here.
+        if let Some((_, given)) = matches.subcommand()
+            && let Ok(Some(memory)) = given.try_get_one::<u64>("memory")
+        {
+            limit_memory(*memory);
         }
-        _ => {
-            eprintln!("{}: {}", Failure::word(), say(&mistake(error)));
-            eprintln!("\n{}", say(&Text::new("For more information, try `--help`.")));
+        Cli::from_arg_matches(&matches)
+    });
+    read.map_err(|error| {
+        match (error.kind(), language()) {
+            (ErrorKind::DisplayHelp | ErrorKind::DisplayVersion, _)
+            | (ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, _)
+            | (_, Language::English) => {
+                // There is nobody left to tell that standard output is closed.
+                let _ = error.print();
+            }
+            _ => {
+                eprintln!("{}: {}", Failure::word(), say(&mistake(&error)));
+                eprintln!("\n{}", say(&Text::new("For more information, try `--help`.")));
+            }
         }
-    }
-    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+        ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+    })
 }
 
 /// The description of the command line in the language of the run.
@@ -46,7 +58,9 @@ fn translated(command: Command) -> Command {
     let after = command.get_after_help().map(|after| paragraphs(&after.to_string()));
     let heading = say(&Text::new("Usage:"));
     let mut command = command
-        .help_template(format!("{{before-help}}{{about-with-newline}}\n{heading} {{usage}}\n\n{{all-args}}{{after-help}}"))
+        .help_template(format!(
+            "{{before-help}}{{about-with-newline}}\n{heading} {{usage}}\n\n{{all-args}}{{after-help}}"
+        ))
         .override_usage(usage)
         .subcommand_help_heading(word("Commands"))
         .mut_args(argument)
@@ -145,7 +159,9 @@ fn mistake(error: &clap::Error) -> Text {
         ErrorKind::InvalidValue if value.is_empty() => Text::new("`{argument}` needs a value"),
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
             let why = error.source().and_then(|source| source.downcast_ref::<Mistake>()).map(|own| own.0.clone());
-            let why = why.or_else(|| Some(Text::new("expected one of {names}").with("names", context(ContextKind::ValidValue)?)));
+            let why = why.or_else(|| {
+                Some(Text::new("expected one of {names}").with("names", context(ContextKind::ValidValue)?))
+            });
             match why {
                 Some(why) => Text::new("invalid value `{value}` for `{argument}`: {why}").with_text("why", why),
                 None => Text::new("invalid value `{value}` for `{argument}`"),

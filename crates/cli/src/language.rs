@@ -48,7 +48,8 @@ pub fn wanted(arguments: &[String], environment: impl Fn(&str) -> Option<String>
 }
 
 fn of_environment(environment: impl Fn(&str) -> Option<String>) -> Language {
-    let set = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| environment(name).filter(|value| !value.is_empty()));
+    let set =
+        ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| environment(name).filter(|value| !value.is_empty()));
     set.map_or(Language::English, |locale| Language::preferred(&locale))
 }
 

@@ -12,7 +12,7 @@ mod progress;
 mod style;
 mod weighted;
 
-use clap::{FromArgMatches, Parser};
+use clap::Parser;
 use commands::{Command, run};
 use failure::{Exit, Failure};
 use grundy_lang::Language;
@@ -43,17 +43,9 @@ Exit codes: 0 answered, 1 failed, 2 bad usage or bad input, 3 undecided within t
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
     language::speak(language::wanted(&arguments, |name| std::env::var(name).ok()));
-    let matches = match help::command().try_get_matches() {
-        Ok(matches) => matches,
-        Err(error) => return help::told(&error),
-    };
-    if let Some(memory) = matches.subcommand().and_then(|(_, given)| given.try_get_one::<u64>("memory").ok().flatten())
-    {
-        files::limit_memory(*memory);
-    }
-    let cli = match Cli::from_arg_matches(&matches) {
+    let cli = match help::parse() {
         Ok(cli) => cli,
-        Err(error) => return help::told(&error),
+        Err(exit) => return exit,
     };
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = run(&cli.command, &mut out).and_then(|exit| {

@@ -371,7 +371,7 @@ impl Chomp {
                 let u = graphs::vertex(input, at, one, named)?;
                 let v = graphs::vertex(input, at + one.len() + 1, other, named)?;
                 if !named.graph.has_edge(u, v) {
-                    return Err(input.error(at, item.len(), format!("there is no edge `{item}`")));
+                    return Err(input.error(at, item.len(), Text::new("there is no edge `{edge}`").with("edge", item)));
                 }
                 let (u, v) = (place(u), place(v));
                 self.play(&mut board, &Bite::Edge(u.min(v), u.max(v)));
@@ -573,10 +573,14 @@ impl Game for Chomp {
         edges.filter(|edges| edges.len() <= missing.len()).unwrap_or(missing)
     }
 
-    fn label(&self, _: &Board, bite: &Bite) -> String {
+    fn label(&self, position: &Board, played: &Bite) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &Board, bite: &Bite) -> Text {
         match bite {
-            Bite::Vertex(v) => format!("vertex {}", graphs::spoken(&self.names, *v as usize)),
-            Bite::Edge(u, v) => graphs::spoken_edge(&self.names, *u as usize, *v as usize),
+            Bite::Vertex(v) => graphs::vertex_words(&self.names, *v as usize),
+            Bite::Edge(u, v) => graphs::edge_words(&self.names, *u as usize, *v as usize),
         }
     }
 

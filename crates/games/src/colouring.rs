@@ -210,7 +210,7 @@ impl<K: Painting, const W: usize> Game for Colouring<K, W> {
         let Typed { text, named, symbols } = read_typed(input)?;
         let order = named.graph.order();
         if order > 64 * W {
-            return Err(input.position_error(format!("the graph has more than {} vertices", 64 * W)));
+            return Err(input.position_error(Text::new("the graph has more than {most} vertices").with("most", 64 * W)));
         }
         let mut start = Free { sets: [[0; W]; 2] };
         for vertex in 0..order {
@@ -237,9 +237,16 @@ impl<K: Painting, const W: usize> Game for Colouring<K, W> {
         format!("{};{}", self.host.text, marks.by_ref().collect::<String>())
     }
 
-    fn label(&self, _: &Free<W>, played: &Paint) -> String {
-        let colour = if played.player == Player::Left { "blue" } else { "red" };
-        format!("paint {} {colour}", graphs::spoken(&self.host.names, played.vertex as usize))
+    fn label(&self, position: &Free<W>, played: &Paint) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &Free<W>, played: &Paint) -> Text {
+        let text = match played.player {
+            Player::Left => Text::new("paint {vertex} blue"),
+            Player::Right => Text::new("paint {vertex} red"),
+        };
+        text.with("vertex", graphs::spoken(&self.host.names, played.vertex as usize))
     }
 
     fn picture(&self, free: &Free<W>) -> Picture {
@@ -317,11 +324,16 @@ fn read_typed(input: &Input<'_>) -> Result<Typed, ParseError> {
     }
     let Some((marks, from)) = marks else { return Ok(Typed { text: Some(text), named, symbols: Vec::new() }) };
     if let Some((at, other)) = marks.char_indices().find(|&(_, c)| !".LR#".contains(c)) {
-        let error = input.error(from + at, other.len_utf8(), format!("`{other}` is not a mark of a vertex"));
+        let error = input.error(
+            from + at,
+            other.len_utf8(),
+            Text::new("`{mark}` is not a mark of a vertex").with("mark", other),
+        );
         return Err(error.help("expected `.` free, `L` beside a vertex of Left, `R` beside one of Right, `#` gone"));
     }
     if marks.len() != named.graph.order() {
-        let problem = format!("{} marks for {} vertices", marks.len(), named.graph.order());
+        let problem = Text::new("{marks} marks for {vertices} vertices");
+        let problem = problem.with("marks", marks.len()).with("vertices", named.graph.order());
         return Err(input.error(from, marks.len(), problem).help("expected one of `.`, `L`, `R`, `#` a vertex"));
     }
     Ok(Typed { text: Some(text), named, symbols: marks.chars().collect() })
@@ -343,10 +355,10 @@ fn read_path(input: &Input<'_>) -> Result<Typed, ParseError> {
         return Err(input.error(text.len(), 0, "the path ends in `-`").help("expected `.`, `L` or `R`"));
     }
     if symbols.len() > LARGEST {
-        return Err(input.position_error(format!("the path has more than {LARGEST} vertices")));
+        return Err(input.position_error(Text::new("the path has more than {most} vertices").with("most", LARGEST)));
     }
     let graph = Graph::from_edges(symbols.len(), (1..symbols.len()).map(|v| (v - 1, v)));
-    let graph = graph.map_err(|error| input.position_error(error.to_string()))?;
+    let graph = graph.map_err(|error| input.position_error(error.problem()))?;
     Ok(Typed { text: None, named: graph.into(), symbols })
 }
 

@@ -4,7 +4,7 @@ use crate::graphs;
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
 use grundy_game::{Game, Info, Input, ParseError, Player, Refusal, Rules, Text, TheoremNote};
 use grundy_graph::names::{Names, escaped_but, unescaped};
-use grundy_graph::{Digraph, acyclic, format, parse_arcs, write_arcs};
+use grundy_graph::{Digraph, GraphError, acyclic, format, parse_arcs, write_arcs};
 
 /// An acyclic digraph to play on, with the names of its vertices.
 #[derive(Clone, Debug)]
@@ -64,14 +64,18 @@ impl Game for Arcs {
             None => from_arcs(input, text, start)?,
         };
         let offset = text.len() + 1;
-        let start = unescaped(start).map_err(|(at, problem)| input.error(offset + at, 0, problem.to_string()))?;
+        let start = unescaped(start).map_err(|(at, problem)| input.error(offset + at, 0, problem))?;
         let Some(vertex) = names.vertex(&start, digraph.order()) else {
             let problem = Text::new("no vertex is called `{name}`").with("name", shown(&start));
             return Err(input
-                .error(offset, input.position.0.len() - offset, problem.to_string())
+                .error(offset, input.position.0.len() - offset, problem)
                 .help("the start must be a vertex"));
         };
-        acyclic::labels(&digraph).map_err(|error| input.position_error(error.to_string()).help("play must end"))?;
+        if let Err(GraphError::Cyclic { vertex }) = acyclic::labels(&digraph) {
+            let problem = Text::new("the digraph has a cycle through {name}");
+            let name = names.name(vertex as usize - 1);
+            return Err(input.position_error(problem.with("name", name)).help("play must end"));
+        }
         let arcs = digraph.size() + digraph.order();
         let source =
             if text.starts_with('@') && arcs > MOST_WRITTEN { text.to_owned() } else { write_arcs(&digraph, &names) };
@@ -82,8 +86,12 @@ impl Game for Arcs {
         format!("{}@{}", self.source, written(&self.names, *vertex as usize))
     }
 
-    fn label(&self, _: &u32, to: &u32) -> String {
-        format!("to {}", graphs::spoken(&self.names, *to as usize))
+    fn label(&self, position: &u32, played: &u32) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &u32, to: &u32) -> Text {
+        Text::new("to {position}").with("position", graphs::spoken(&self.names, *to as usize))
     }
 
     fn board(&self, vertex: &u32) -> String {
@@ -151,10 +159,10 @@ fn shown(text: &str) -> String {
 }
 
 fn from_file(input: &Input<'_>, path: &str) -> Result<(Digraph, Names), ParseError> {
-    let error = |problem: String| input.position_error(format!("cannot read `{path}`")).help(problem);
-    let bytes = input.files.read(path).map_err(|problem| error(problem.to_string()))?;
-    let read = format::read_digraph(&bytes, None, &graphs::reading(input))
-        .map_err(|problem| error(problem.problem().to_string()))?;
+    let error = |help: Text| input.position_error(Text::new("cannot read `{name}`").with("name", path)).help(help);
+    let bytes = input.files.read(path).map_err(|problem| error(problem.0))?;
+    let read =
+        format::read_digraph(&bytes, None, &graphs::reading(input)).map_err(|problem| error(problem.problem()))?;
     Ok((read.graph, read.names))
 }
 
@@ -162,7 +170,7 @@ fn from_file(input: &Input<'_>, path: &str) -> Result<(Digraph, Names), ParseErr
 fn from_arcs(input: &Input<'_>, text: &str, start: &str) -> Result<(Digraph, Names), ParseError> {
     if let Some(at) = text.find('@') {
         let problem = Text::new("`@` stands before the start alone; in a name it is written `%40`");
-        return Err(input.error(at, 1, problem.to_string()));
+        return Err(input.error(at, 1, problem));
     }
     let lone = start.is_empty() || start.contains(['>', ',']);
     let list = if lone { text.to_owned() } else { format!("{text},{start}") };

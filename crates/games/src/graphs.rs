@@ -11,7 +11,7 @@ use grundy_solve::{Engine, Stop};
 
 /// Reads the position as a graph with named vertices.
 pub fn read(input: &Input<'_>) -> Result<Named<Graph>, ParseError> {
-    let load = |path: &str| input.files.read(path).map_err(|error| Text::verbatim(error));
+    let load = |path: &str| input.files.read(path).map_err(|error| error.0);
     parse_graph_argument(input.position.0, load, &reading(input)).map_err(|error| complaint(input, &error))
 }
 
@@ -114,12 +114,12 @@ pub fn cut<'a>(input: &Input<'a>) -> (Input<'a>, Option<(&'a str, usize)>) {
 
 /// The vertex that a written name stands for; `offset` is where the name starts in the position.
 pub fn vertex(input: &Input<'_>, offset: usize, written: &str, named: &Named<Graph>) -> Result<usize, ParseError> {
-    let name = unescaped(written.trim())
-        .map_err(|(at, problem)| input.error(offset + at, written.len() - at, problem.to_string()))?;
+    let name =
+        unescaped(written.trim()).map_err(|(at, problem)| input.error(offset + at, written.len() - at, problem))?;
     named.names.vertex(&name, named.graph.order()).ok_or_else(|| {
         let shown: String = name.chars().take(30).collect();
         let problem = Text::new("there is no vertex `{name}`").with("name", shown);
-        input.error(offset, written.len(), problem.to_string()).help(known(named).to_string())
+        input.error(offset, written.len(), problem).help(known(named))
     })
 }
 
@@ -145,13 +145,18 @@ pub fn spoken(names: &Names, v: usize) -> String {
 }
 
 /// An edge in the name of a move: dashes in the names of its ends are written `%2D`, so that no two edges are called alike.
-pub fn spoken_edge(names: &Names, u: usize, v: usize) -> String {
+pub fn edge_words(names: &Names, u: usize, v: usize) -> Text {
     let name = |v: usize| {
         let name = names.name(v);
         let plain: String = name.chars().filter(|&c| c != '-' && c != '%').collect();
         if name.trim() == name { escaped_but(&name, &plain) } else { escaped_but(&name, "") }
     };
-    format!("edge {}-{}", name(u), name(v))
+    Text::new("edge {a}-{b}").with("a", name(u)).with("b", name(v))
+}
+
+/// A vertex in the name of a move.
+pub fn vertex_words(names: &Names, v: usize) -> Text {
+    Text::new("vertex {vertex}").with("vertex", spoken(names, v))
 }
 
 /// Visits every connected graph on `order` vertices up to isomorphism.

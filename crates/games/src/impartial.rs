@@ -2,7 +2,7 @@
 
 use crate::Catalogue;
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, Known, ParseError, Play, Player, Refusal, Rules, Theorem, notation};
+use grundy_game::{Game, Info, Input, Kind, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, notation};
 use grundy_solve::{Move, Placed, Subject};
 
 /// The rules of the impartial version of one game.
@@ -99,6 +99,10 @@ impl Game for Impartial {
 
     fn label(&self, _: &Self::Position, played: &Move) -> String {
         played.label.clone()
+    }
+
+    fn words(&self, _: &Self::Position, played: &Move) -> Text {
+        played.words.clone()
     }
 
     fn board(&self, position: &Self::Position) -> String {

@@ -104,7 +104,7 @@ impl<const W: usize> Game for Kayles<W> {
     fn read(input: &Input<'_>) -> Result<(Self, Vertices<W>), ParseError> {
         let Reading { text, named, gone } = vertex_sets::read(input)?;
         if named.graph.order() > 64 * W {
-            return Err(input.position_error(format!("the graph has more than {} vertices", 64 * W)));
+            return Err(input.position_error(Text::new("the graph has more than {most} vertices").with("most", 64 * W)));
         }
         let rules = Self::new(text, named);
         let set = rules.host.without(&gone);
@@ -115,8 +115,12 @@ impl<const W: usize> Game for Kayles<W> {
         self.host.write(set)
     }
 
-    fn label(&self, _: &Vertices<W>, v: &u32) -> String {
-        format!("vertex {}", graphs::spoken(&self.host.names, *v as usize))
+    fn label(&self, position: &Vertices<W>, played: &u32) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &Vertices<W>, v: &u32) -> Text {
+        graphs::vertex_words(&self.host.names, *v as usize)
     }
 
     fn picture(&self, set: &Vertices<W>) -> Picture {

@@ -133,7 +133,7 @@ impl Game for Poset {
                    characters other than letters, digits and _ . ' : / - are written with % as in web addresses: x%40y.",
         theorems: &[
             TheoremNote {
-                statement: "A maximum and at least two elements: first wins, under normal and misère play. This names no move.",
+                statement: "A maximum and at least two elements: the first player wins, under normal and misère play. This names no move.",
                 literature: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974)",
             },
             TheoremNote {
@@ -160,7 +160,9 @@ impl Game for Poset {
         input.no_arguments()?;
         if let Some(file) = input.file() {
             let (path, content) = file?;
-            let order = from_file(&content).map_err(|problem| input.position_error(format!("`{path}`: {problem}")))?;
+            let order = from_file(&content).map_err(|problem| {
+                input.position_error(Text::new("`{path}`: {problem}").with("path", path).with_text("problem", problem))
+            })?;
             let source = order.relations();
             let all = order.all();
             return Ok((Self::new(order, source), all));
@@ -171,13 +173,13 @@ impl Game for Poset {
         let mut left = poset.order.all();
         for (offset, written) in pieces(taken, ',').filter(|_| !taken.is_empty()) {
             let offset = order.len() + 1 + offset;
-            let name =
-                unescaped(written.trim()).map_err(|(at, problem)| input.error(offset + at, 0, problem.to_string()))?;
+            let name = unescaped(written.trim()).map_err(|(at, problem)| input.error(offset + at, 0, problem))?;
             let Some(element) = poset.order.names.iter().position(|other| *other == name) else {
                 let shown: String = name.chars().take(30).collect();
-                let error = input.error(offset, written.len(), format!("no element named `{shown}`"));
+                let error =
+                    input.error(offset, written.len(), Text::new("no element named `{name}`").with("name", &shown));
                 let close = nearest(&shown, poset.order.names.iter().map(String::as_str));
-                return Err(error.help(close.map_or(String::new(), |close| format!("did you mean `{close}`?"))));
+                return Err(error.help(close.map_or(Text::default(), did_you_mean)));
             };
             left &= !poset.order.above[element];
         }
@@ -189,8 +191,12 @@ impl Game for Poset {
         if taken.is_empty() { self.source.clone() } else { format!("{};{}", self.source, taken.join(",")) }
     }
 
-    fn label(&self, _: &u128, taken: &u8) -> String {
-        format!("take {}", self.order.names[usize::from(*taken)])
+    fn label(&self, position: &u128, played: &u8) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &u128, taken: &u8) -> Text {
+        Text::new("take {n}").with("n", &self.order.names[usize::from(*taken)])
     }
 
     /// The elements level by level, the lowest at the bottom.
@@ -298,7 +304,7 @@ fn read_items(input: &Input<'_>, text: &str) -> Result<Poset, ParseError> {
             relate(chain, &mut names, &mut pairs);
         }
     }
-    let refuse = |problem: String| input.error(0, text.len(), problem);
+    let refuse = |problem: Text| input.error(0, text.len(), problem);
     let related = Order::from_relations(names, &pairs).map_err(refuse)?;
     let several = built.len() + usize::from(related.count() > 0) > 1;
     let mut order = Order::antichain(0).map_err(refuse)?;
@@ -315,11 +321,11 @@ fn read_items(input: &Input<'_>, text: &str) -> Result<Poset, ParseError> {
         sources.push(related.relations());
     }
     if order.count() == 0 {
-        return Err(refuse("the poset has no elements".to_owned()));
+        return Err(refuse(Text::new("the poset has no elements")));
     }
     let mut seen = BTreeSet::new();
     if let Some(twice) = order.names.iter().find(|name| !seen.insert(name.as_str())) {
-        return Err(refuse(format!("two elements are called `{twice}`")));
+        return Err(refuse(Text::new("two elements are called `{name}`").with("name", twice)));
     }
     Ok(Poset::new(order, sources.join(",")))
 }
@@ -330,24 +336,24 @@ fn relate(chain: Vec<String>, names: &mut Vec<String>, pairs: &mut Vec<(String, 
 }
 
 /// The element that a name in a relation stands for.
-fn element(written: &str) -> Result<String, String> {
+fn element(written: &str) -> Result<String, Text> {
     let allowed = |c: char| c.is_alphanumeric() || "_.-':/%".contains(c) || !c.is_ascii();
     if written.is_empty() {
-        return Err("the name of an element is missing".to_owned());
+        return Err(Text::new("the name of an element is missing"));
     }
     if let Some(odd) = written.chars().find(|&c| !allowed(c)) {
-        return Err(format!(
-            "`{odd}` is written with `%` in a name; letters, digits and _ . - ' : / stand for themselves"
-        ));
+        let problem =
+            Text::new("`{symbol}` is written with `%` in a name; letters, digits and _ . - ' : / stand for themselves");
+        return Err(problem.with("symbol", odd));
     }
-    unescaped(written).map_err(|(_, problem)| problem.to_string())
+    unescaped(written).map_err(|(_, problem)| problem)
 }
 
 /// Reads built orders joined by `*`.
 fn product(input: &Input<'_>, offset: usize, text: &str) -> Result<Order, ParseError> {
     let mut all: Option<Order> = None;
     for (at, factor) in pieces(text, '*') {
-        let refuse = |problem: String| input.error(offset + at, factor.len(), problem);
+        let refuse = |problem: Text| input.error(offset + at, factor.len(), problem);
         let one = family(factor.trim()).map_err(|(problem, help)| refuse(problem).help(help))?;
         all = Some(match all {
             None => one,
@@ -357,19 +363,23 @@ fn product(input: &Input<'_>, offset: usize, text: &str) -> Result<Order, ParseE
     all.ok_or_else(|| input.error(offset, text.len(), "a built order is missing"))
 }
 
+fn did_you_mean(close: &str) -> Text {
+    Text::new("did you mean `{name}`?").with("name", close)
+}
+
 /// A built order such as `chain(3)`; a mistake with what would help.
-fn family(text: &str) -> Result<Order, (String, String)> {
+fn family(text: &str) -> Result<Order, (Text, Text)> {
     const NAMES: [&str; 5] = ["chain", "antichain", "boolean", "divisors", "subsets"];
-    let plain = |problem: String| (problem, String::new());
+    let plain = |problem: Text| (problem, Text::default());
     let Some((name, rest)) = text.split_once('(') else {
         return Err((
-            format!("`{text}` is no built order"),
-            "products are of built orders: `chain(3)*chain(4)`".to_owned(),
+            Text::new("`{text}` is not a built order").with("text", text),
+            Text::new("products are of built orders: `chain(3)*chain(4)`"),
         ));
     };
-    let arguments = rest.strip_suffix(')').ok_or_else(|| plain("this bracket is not closed".to_owned()))?;
+    let arguments = rest.strip_suffix(')').ok_or_else(|| plain(Text::new("this bracket is not closed")))?;
     let numbers = arguments.split(',').map(|piece| piece.trim().parse::<u64>()).collect::<Result<Vec<_>, _>>();
-    let numbers = numbers.map_err(|_| plain(format!("expected whole numbers in `{text}`")))?;
+    let numbers = numbers.map_err(|_| plain(Text::new("expected whole numbers in `{text}`").with("text", text)))?;
     let small = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     match (name, &numbers[..]) {
         ("chain", &[n]) => Order::chain(small(n)).map_err(plain),
@@ -377,32 +387,34 @@ fn family(text: &str) -> Result<Order, (String, String)> {
         ("boolean", &[n]) => Order::boolean(small(n)).map_err(plain),
         ("divisors", &[n]) => Order::divisors(n).map_err(plain),
         ("subsets", &[n, k]) => Order::subsets(small(n), 1, small(k)).map_err(plain),
-        ("subsets", _) => Err(plain("`subsets` takes two numbers, `subsets(n,k)`".to_owned())),
-        (name, _) if NAMES.contains(&name) => Err(plain(format!("`{name}` takes one number"))),
+        ("subsets", _) => Err(plain(Text::new("`subsets` takes two numbers, `subsets(n,k)`"))),
+        (name, _) if NAMES.contains(&name) => Err(plain(Text::new("`{name}` takes one number").with("name", name))),
         _ => {
-            let help = nearest(name, NAMES)
-                .map_or(format!("expected one of {}", NAMES.join(", ")), |meant| format!("did you mean `{meant}`?"));
-            Err((format!("no built order named `{name}`"), help))
+            let all = || Text::new("expected one of {names}").with("names", NAMES.join(", "));
+            let help = nearest(name, NAMES).map_or_else(all, did_you_mean);
+            Err((Text::new("no built order named `{name}`").with("name", name), help))
         }
     }
 }
 
 /// The element that a word of a file stands for, as it is.
-fn file_element(word: &str) -> Result<String, String> {
+fn file_element(word: &str) -> Result<String, Text> {
     if word.is_empty() {
-        return Err("the name of an element is missing".to_owned());
+        return Err(Text::new("the name of an element is missing"));
     }
     if word.contains(char::is_control) {
-        return Err("a name with a control character".to_owned());
+        return Err(Text::new("a name with a control character"));
     }
     Ok(word.to_owned())
 }
 
 /// Reads a file of relations, one a line.
-fn from_file(content: &[u8]) -> Result<Order, String> {
-    let text = std::str::from_utf8(content).map_err(|_| "the file is not text".to_owned())?;
+fn from_file(content: &[u8]) -> Result<Order, Text> {
+    let text = std::str::from_utf8(content).map_err(|_| Text::new("the file is not text"))?;
     let (mut names, mut pairs) = (Vec::new(), Vec::new());
     for (number, line) in text.lines().enumerate() {
+        let at_line =
+            |reason: Text| Text::new("line {line}: {reason}").with("line", number + 1).with_text("reason", reason);
         let line = line.split_once('#').map_or(line, |(before, _)| before).trim();
         if line.is_empty() {
             continue;
@@ -410,11 +422,11 @@ fn from_file(content: &[u8]) -> Result<Order, String> {
         let words: Vec<&str> =
             if line.contains('<') { line.split('<').collect() } else { line.split_whitespace().collect() };
         if !line.contains('<') && words.len() > 2 {
-            return Err(format!("line {}: expected `a < b`, `a b` or one element", number + 1));
+            return Err(at_line(Text::new("expected `a < b`, `a b` or one element")));
         }
         let chain = words.iter().map(|word| file_element(word.trim())).collect::<Result<Vec<_>, _>>();
-        relate(chain.map_err(|problem| format!("line {}: {problem}", number + 1))?, &mut names, &mut pairs);
+        relate(chain.map_err(at_line)?, &mut names, &mut pairs);
     }
     let order = Order::from_relations(names, &pairs)?;
-    if order.count() == 0 { Err("the poset has no elements".to_owned()) } else { Ok(order) }
+    if order.count() == 0 { Err(Text::new("the poset has no elements")) } else { Ok(order) }
 }

@@ -1,7 +1,7 @@
 //! Games whose positions are the vertices left of a fixed graph: what they share.
 
 use crate::graphs;
-use grundy_game::{Input, ParseError};
+use grundy_game::{Input, ParseError, Text};
 use grundy_graph::names::Names;
 use grundy_graph::{Graph, Named, bits};
 
@@ -171,8 +171,9 @@ pub fn read(input: &Input<'_>) -> Result<Reading, ParseError> {
     let named = graphs::read(&alone)?;
     let order = named.graph.order();
     if order > LARGEST {
-        let problem = format!("the graph has {order} vertices");
-        return Err(input.position_error(problem).help(format!("at most {LARGEST} can be played on")));
+        let problem = Text::new("the graph has {count} vertices").with("count", order);
+        let help = Text::new("at most {most} can be played on").with("most", LARGEST);
+        return Err(input.position_error(problem).help(help));
     }
     let text = graphs::written(&alone, &named);
     let mut gone = Vec::new();

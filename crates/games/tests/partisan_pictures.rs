@@ -1,7 +1,7 @@
 //! Hackenbush, Col, Snort and their kin: notation, mistakes, and laws on random positions.
 
 use grundy_budget::{Budget, Limits};
-use grundy_game::{FileError, Files, NoFiles, Player};
+use grundy_game::{FileError, Files, NoFiles, Player, Text};
 use grundy_games::parse;
 use grundy_solve::{Engine, Method, Position, answer};
 use grundy_value::Store;
@@ -44,7 +44,7 @@ struct OneFile(&'static str);
 
 impl Files for OneFile {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
-        if path == "picture.txt" { Ok(self.0.into()) } else { Err(FileError("no such file".to_owned())) }
+        if path == "picture.txt" { Ok(self.0.into()) } else { Err(FileError("no such file".into())) }
     }
 }
 
@@ -63,9 +63,9 @@ fn one_picture_in_many_notations() {
     assert!(parse("hackenbush:@other.txt", &OneFile(lines)).is_err());
     for (content, problem) in [
         ("1 2 l\n", "not joined to the ground"),
-        ("0 1 l\n1 2\n", "`1 2` is no edge"),
-        ("0 1 pink\n", "`pink` is no colour"),
-        ("lrx\n", "`x` is no part of a picture"),
+        ("0 1 l\n1 2\n", "`1 2` is not an edge"),
+        ("0 1 pink\n", "`pink` is not a colour"),
+        ("lrx\n", "`x` is not a part of a picture"),
     ] {
         let error = parse("hackenbush:@picture.txt", &OneFile(content)).unwrap_err().render();
         assert!(error.contains(problem), "{content}: {error}");

@@ -21,10 +21,12 @@ pub fn bracelet_length(colours: u32, window: u32) -> Result<u64, GraphError> {
         ));
     }
     let length = u64::from(colours).checked_pow(window).filter(|&length| length <= MAX_LENGTH);
-    length.ok_or_else(|| {
-        let text = Text::new("a bracelet of {colours}^{window} beads is too long: at most 2^62 are made");
-        GraphError::Puzzle(text.with("colours", colours).with("window", window))
-    })
+    length.ok_or_else(|| too_long(colours, window))
+}
+
+fn too_long(colours: u32, window: u32) -> GraphError {
+    let text = Text::new("a bracelet of {colours}^{window} beads is too long: at most 2^62 are made");
+    GraphError::Puzzle(text.with("colours", colours).with("window", window))
 }
 
 /// The number of different longest bracelets, rotations counted once: (n!)^(n^(k-1)) / n^k (van Aardenne-Ehrenfest
@@ -45,7 +47,7 @@ pub fn count_bracelets(colours: u32, window: u32) -> Result<BigUint, GraphError>
         return Err(GraphError::Puzzle(reason));
     }
     let factorial: BigUint = (1..=colours).map(BigUint::from).product();
-    let exponent = colours.checked_pow(window - 1).unwrap_or(1);
+    let exponent = colours.checked_pow(window - 1).ok_or_else(|| too_long(colours, window))?;
     Ok(factorial.pow(exponent) / BigUint::from(colours).pow(window))
 }
 

@@ -1,17 +1,21 @@
 //! Cycles of even length, directed and undirected.
 
 use crate::strong::strong_components;
+#[cfg(feature = "sat")]
 use crate::watch::Watch;
 use crate::{Digraph, Graph, GraphError};
+#[cfg(feature = "sat")]
 use cadical::Solver;
-use grundy_budget::{Budget, Exhausted};
+use grundy_budget::Budget;
+#[cfg(feature = "sat")]
+use grundy_budget::Exhausted;
 
 /// The vertices of a directed cycle of even length, in order; `None` if there is none.
 ///
 /// That this can be decided in polynomial time was open for decades (N. Robertson, P. D. Seymour and R. Thomas,
 /// Permanents, Pfaffian orientations, and even directed circuits, 1999), and the algorithm is not for the faint of heart.
 /// Here a SAT solver looks for a set of arcs that enters and leaves each of its vertices once and along which two colours
-/// take turns: that is a set of even cycles.
+/// take turns: that is a set of even cycles. Without the feature `sat`, paths are tried one after the other.
 pub fn even_cycle(digraph: &Digraph, budget: &Budget) -> Result<Option<Vec<u32>>, GraphError> {
     let strong = strong_components(digraph, |_| true);
     for component in strong.iter().filter(|component| component.len() > 1) {
@@ -23,6 +27,41 @@ pub fn even_cycle(digraph: &Digraph, budget: &Budget) -> Result<Option<Vec<u32>>
     Ok(None)
 }
 
+/// Every path from its least vertex on, until one closes an even cycle.
+#[cfg(any(test, not(feature = "sat")))]
+fn even_cycle_by_paths(digraph: &Digraph, budget: &Budget) -> Result<Option<Vec<u32>>, GraphError> {
+    let mut meter = budget.meter();
+    for start in 0..digraph.order() as u32 {
+        let mut path = vec![start];
+        let mut on_path = vec![false; digraph.order()];
+        let mut looked = vec![0_usize];
+        on_path[start as usize] = true;
+        while let (Some(&v), Some(at)) = (path.last(), looked.last_mut()) {
+            meter.step()?;
+            let Some(&w) = digraph.successors(v as usize).get(*at) else {
+                on_path[v as usize] = false;
+                path.pop();
+                looked.pop();
+                continue;
+            };
+            *at += 1;
+            if w == start && path.len().is_multiple_of(2) {
+                return Ok(Some(path));
+            }
+            if w > start && !on_path[w as usize] {
+                on_path[w as usize] = true;
+                path.push(w);
+                looked.push(0);
+            }
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(not(feature = "sat"))]
+use even_cycle_by_paths as even_cycle_of_component;
+
+#[cfg(feature = "sat")]
 fn even_cycle_of_component(digraph: &Digraph, budget: &Budget) -> Result<Option<Vec<u32>>, GraphError> {
     let (order, size) = (digraph.order(), digraph.size());
     let bytes = 300 * (order + size) as u64;
@@ -56,8 +95,7 @@ fn even_cycle_of_component(digraph: &Digraph, budget: &Budget) -> Result<Option<
         Some(false) => Ok(None),
         Some(true) => {
             let mut next = vec![None; order];
-            for (at, &(u, v)) in arcs.iter().enumerate().filter(|(at, _)| solver.value(arc(*at)) == Some(true)) {
-                debug_assert!(at < arcs.len());
+            for (_, &(u, v)) in arcs.iter().enumerate().filter(|(at, _)| solver.value(arc(*at)) == Some(true)) {
                 next[u] = Some(v as u32);
             }
             Ok(walk_round(&next))
@@ -70,6 +108,7 @@ fn even_cycle_of_component(digraph: &Digraph, budget: &Budget) -> Result<Option<
 }
 
 /// Says that at most one of the literals holds, with a chain of fresh variables: linear in their number (C. Sinz, 2005).
+#[cfg(feature = "sat")]
 fn at_most_one(solver: &mut Solver<Watch>, literals: &[i32], fresh: &mut i32) {
     let mut before: Option<i32> = None;
     for &literal in literals {
@@ -85,6 +124,7 @@ fn at_most_one(solver: &mut Solver<Watch>, literals: &[i32], fresh: &mut i32) {
 }
 
 /// The cycle that a successor for each of some vertices closes.
+#[cfg(feature = "sat")]
 fn walk_round(next: &[Option<u32>]) -> Option<Vec<u32>> {
     let start = next.iter().position(Option::is_some)? as u32;
     let mut cycle = vec![start];
@@ -239,6 +279,7 @@ mod tests {
             let expected = brute(&|u, v| digraph.has_arc(u, v), order as usize, 2);
             let found = even_cycle(&digraph, &Budget::unlimited()).unwrap();
             prop_assert_eq!(found.is_some(), expected);
+            prop_assert_eq!(even_cycle_by_paths(&digraph, &Budget::unlimited()).unwrap().is_some(), expected);
             if let Some(cycle) = found {
                 let cycle: Vec<usize> = cycle.into_iter().map(|v| v as usize).collect();
                 prop_assert!(cycle.len() % 2 == 0 && distinct(&cycle));

@@ -24,6 +24,7 @@ pub mod paths;
 pub mod retrograde;
 pub mod strong;
 mod union_find;
+#[cfg(feature = "sat")]
 mod watch;
 
 use names::Names;

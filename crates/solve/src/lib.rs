@@ -31,7 +31,10 @@ mod table;
 mod thermograph;
 mod value;
 
-pub use answer::{Answer, Explanation, MoveReport, Moves, WinningMove, Worth, answer, explain, moves, nimber, verdict};
+pub use answer::{
+    Alike, Answer, Book, Explanation, Extent, MoveReport, Moves, Reply, Strategy, WinningMove, Worth, answer, explain,
+    moves, nimber, strategy, verdict,
+};
 pub use certificate::{Certificate, Claim, FormatError, Proved};
 pub use check::{Flaw, check};
 pub use dense::DenseTable;

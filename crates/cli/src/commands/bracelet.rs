@@ -1,8 +1,8 @@
 //! `grundy bracelet`: longest bracelets in which no window of beads repeats.
 
 use crate::failure::{Exit, Failure};
-use crate::limits::{BudgetOptions, Format};
 use crate::language::{heading, say};
+use crate::limits::{BudgetOptions, Format};
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
 use grundy_graph::bracelet::{

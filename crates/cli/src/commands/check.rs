@@ -22,8 +22,7 @@ pub struct Options {
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let file = &options.file;
-    let text =
-        std::fs::read_to_string(file).map_err(|error| Failure::unread(file, Text::of_system(&error)))?;
+    let text = std::fs::read_to_string(file).map_err(|error| Failure::unread(file, Text::of_system(&error)))?;
     let certificate = Certificate::read(&text).map_err(|error| {
         let problem = Text::new("`{file}` is not a certificate: {why}").with("file", file);
         Failure::Usage(problem.with_text("why", Text::verbatim(error)))

@@ -177,7 +177,9 @@ pub(super) fn picture(cubes: &Cubes, factors: &[Factor]) -> Picture {
     };
     let mut pictures = vec![graph(Text::new("Opposite faces"), &|_, _| true)];
     for (i, factor) in factors.iter().take(MOST).enumerate() {
-        pictures.push(graph(Text::new("Factor {number}").with("number", i + 1), &|cube, pair| usize::from(factor[cube]) == pair));
+        pictures.push(graph(Text::new("Factor {number}").with("number", i + 1), &|cube, pair| {
+            usize::from(factor[cube]) == pair
+        }));
     }
     let title = Text::new("Cubes: the multigraph of opposite faces and its canonical factors");
     Picture::gallery("", pictures).titled(title)

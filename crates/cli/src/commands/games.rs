@@ -61,7 +61,8 @@ fn list(out: &mut dyn Write) -> std::io::Result<()> {
 
 fn page(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
     let [rules, notation, theorems, examples] =
-        [Text::new("Rules"), Text::new("Notation"), Text::new("Theorems"), Text::new("Examples")].map(|text| say(&text));
+        [Text::new("Rules"), Text::new("Notation"), Text::new("Theorems"), Text::new("Examples")]
+            .map(|text| say(&text));
     writeln!(out, "{}: {}\n\n{rules}\n  {}", info.name, told(info.summary), told(info.rules))?;
     writeln!(out, "\n{notation}\n  {}", told(info.notation))?;
     if !info.theorems.is_empty() {

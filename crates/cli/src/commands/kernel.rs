@@ -101,9 +101,9 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     match answer(options, &named, &budget, out) {
         Err(Failure::Graph(GraphError::Exhausted(stop))) => undecided(options, Some(&named.graph), stop, out),
         Err(Failure::Graph(GraphError::Cyclic { vertex })) => {
+            let name = named.names.name(vertex as usize - 1);
             let problem = Text::new("{file}: labels need a digraph without cycles; {vertex} lies on one");
-            let problem = problem.with("file", &options.file).with("vertex", named.names.name(vertex as usize - 1));
-            Err(Failure::Usage(problem))
+            Err(Failure::Usage(problem.with("file", &options.file).with("vertex", name)))
         }
         other => other.map(|()| Exit::Answered),
     }
@@ -179,7 +179,7 @@ fn answer(options: &Options, read: &Named<Digraph>, budget: &Budget, out: &mut d
             Ok(writeln!(out, "{object}")?)
         }
         Format::Dot => Ok(write!(out, "{}", dot(read, &found))?),
-        Format::Svg => Ok(writeln!(out, "{}", picture(read, &found)?)?),
+        Format::Svg => Ok(writeln!(out, "{}", picture(read, &found, extra.get("labels"))?)?),
     }
 }
 
@@ -388,7 +388,7 @@ fn dot(read: &Named<Digraph>, found: &KernelAnswer) -> String {
     text
 }
 
-fn picture(read: &Named<Digraph>, found: &KernelAnswer) -> Result<String, Failure> {
+fn picture(read: &Named<Digraph>, found: &KernelAnswer, labels: Option<&Value>) -> Result<String, Failure> {
     const MOST: usize = 400;
     let (order, size) = (read.graph.order(), read.graph.size());
     if order > MOST || size > 8 * MOST {
@@ -402,13 +402,14 @@ fn picture(read: &Named<Digraph>, found: &KernelAnswer) -> Result<String, Failur
     }
     let member = |v: usize| found.kernel.as_ref().is_some_and(|kernel| kernel.binary_search(&(v as u32)).is_ok());
     let role = |v: usize| if member(v) { Role::Kernel } else { Role::Plain };
-    let vertices = (0..order).map(|v| Vertex::new(read.names.name(v)).role(role(v))).collect();
-    let arcs = read.graph.arcs().map(|(u, v)| Edge::arc(u, v).role(if member(v) { Role::Kernel } else { Role::Muted }));
-    let title = if found.kernel.is_some() {
-        Text::new("Kernel of a digraph")
-    } else {
-        Text::new("A digraph without kernel")
+    let shown = |v: usize| {
+        let name = read.names.name(v);
+        labels.and_then(|labels| labels.get(&name)).map_or(name.clone(), |label| format!("{name}: {label}"))
     };
+    let vertices = (0..order).map(|v| Vertex::new(shown(v)).role(role(v))).collect();
+    let arcs = read.graph.arcs().map(|(u, v)| Edge::arc(u, v).role(if member(v) { Role::Kernel } else { Role::Muted }));
+    let title =
+        if found.kernel.is_some() { Text::new("Kernel of a digraph") } else { Text::new("A digraph without kernel") };
     let description = Text::new("{order} vertices, {size} arcs; {reason}")
         .with("order", order)
         .with("size", size)

@@ -124,7 +124,7 @@ fn position(text: &str) -> Result<Position, Failure> {
 /// The content of a file, or of standard input for `-`.
 pub fn bytes_of(file: &str) -> Result<Vec<u8>, Failure> {
     if file == "-" {
-        let read = read_at_most(std::io::stdin().lock(), 0, FileSystem.most() / 4);
+        let read = read_at_most(std::io::stdin().lock(), 0, FileSystem.most() / 2);
         return read.map_err(|why| Failure::Usage(Text::new("cannot read the input: {why}").with_text("why", why)));
     }
     FileSystem.read(file).map_err(|error| Failure::unread(file, error.0))

@@ -2,7 +2,7 @@
 
 use super::position;
 use crate::failure::{Exit, Failure};
-use crate::language::say;
+use crate::language::{language, say};
 use crate::limits::{Format, SolveOptions};
 use clap::Args;
 use grundy_lang::Text;
@@ -30,7 +30,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let engine = options.solve.engine(options.solve.budget.start());
     let moves = moves(&position, &engine)?;
     if options.format == Format::Json {
-        writeln!(out, "{}", moves.to_json())?;
+        writeln!(out, "{}", moves.to_json(language()))?;
         return Ok(Exit::Answered);
     }
     if moves.moves.is_empty() {
@@ -48,7 +48,11 @@ fn line(report: &MoveReport, width: usize) -> String {
     let verdict = if report.wins { Text::new("wins") } else { Text::new("loses") };
     let verdict = format!("{:<5}", say(&verdict));
     let value = report.value.as_ref().map_or(String::new(), |value| format!(" = {value}"));
-    let incentive = report.incentive.as_ref().map_or(String::new(), |gain| format!("   {} {gain}", say(&Text::new("incentive"))));
-    let temperature = report.temperature.as_ref().map_or(String::new(), |degrees| format!("   {} {degrees}", say(&Text::new("temperature"))));
+    let incentive =
+        report.incentive.as_ref().map_or(String::new(), |gain| format!("   {} {gain}", say(&Text::new("incentive"))));
+    let temperature = report
+        .temperature
+        .as_ref()
+        .map_or(String::new(), |degrees| format!("   {} {degrees}", say(&Text::new("temperature"))));
     format!("{player}{verdict}  {:<width$}  → {}{value}{incentive}{temperature}", report.label, report.to)
 }

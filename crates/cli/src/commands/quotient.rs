@@ -32,8 +32,7 @@ pub struct Options {
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let rule = read_rule(&options.rule)?;
     let budget = options.budget.start();
-    let found =
-        misere_quotient(&rule, options.to, &budget).map_err(|error: HeapError| Failure::Usage(error.text()))?;
+    let found = misere_quotient(&rule, options.to, &budget).map_err(|error: HeapError| Failure::Usage(error.text()))?;
     let exit = if found.status == QuotientStatus::Stopped { Exit::Undecided } else { Exit::Answered };
     let names = found.names();
     let status = match found.status {

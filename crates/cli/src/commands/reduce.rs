@@ -53,8 +53,9 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (vertices, edges) = (reduced.vertices(), reduced.edge_count());
     if vertices > Graph::MAX_ORDER {
         let most = Graph::MAX_ORDER;
-        let problem =
-            Text::new("the graph would have {vertices} vertices and {edges} edges; graphs here have at most {most} vertices");
+        let problem = Text::new(
+            "the graph would have {vertices} vertices and {edges} edges; graphs here have at most {most} vertices",
+        );
         return Err(Failure::Usage(problem.with("vertices", vertices).with("edges", edges).with("most", most)));
     }
     if let Output::Dot = options.format {

@@ -2,8 +2,8 @@
 
 use super::eval::{Catalogue, run_text, session};
 use crate::failure::{Exit, Failure};
-use crate::limits::{BudgetOptions, Format};
 use crate::language::say;
+use crate::limits::{BudgetOptions, Format};
 use crate::progress;
 use clap::Args;
 use grundy_budget::Budget;
@@ -42,9 +42,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 fn converse(options: &Options, session: &mut Session<Catalogue>, out: &mut dyn Write) -> Result<(), Failure> {
-    let failed = |error: ReadlineError| {
-        Failure::Failed(Text::new("cannot use the terminal: {error}").with("error", error))
-    };
+    let failed =
+        |error: ReadlineError| Failure::Failed(Text::new("cannot use the terminal: {error}").with("error", error));
     let mut editor: Editor<Names, FileHistory> = Editor::new().map_err(failed)?;
     let history = history_file();
     if let Some(path) = &history {

@@ -1,7 +1,7 @@
 //! Pictures of Hackenbush as text: strings that grow from the ground, lists of edges, files, and named examples.
 
 use super::picture::{Colour, Edge, Edges, GROUND, LARGEST, Picture, first_fallen};
-use grundy_game::{Input, ParseError};
+use grundy_game::{Input, ParseError, Text};
 use grundy_graph::names::{escaped, unescaped};
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub const NAMED: &[(&str, &str)] = &[
 struct Mistake {
     at: usize,
     length: usize,
-    problem: String,
+    problem: Text,
     help: &'static str,
 }
 
@@ -54,7 +54,8 @@ pub fn read(input: &Input<'_>) -> Result<Reading, ParseError> {
     let (path, content) = file?;
     let content = String::from_utf8_lossy(&content);
     let complain = |mistake: Mistake| {
-        let problem = format!("`{path}` is not a picture: {}", mistake.problem);
+        let problem = Text::new("`{path}` is not a picture: {problem}");
+        let problem = problem.with("path", path).with_text("problem", mistake.problem);
         input.position_error(problem).help(mistake.help)
     };
     let (edges, names) = parse_file(&content).map_err(complain)?;
@@ -83,16 +84,20 @@ fn parse_file(content: &str) -> Result<Named, Mistake> {
     let mut builder = Builder::default();
     for line in &lines {
         let fields: Vec<&str> = line.split_whitespace().collect();
-        let problem = |problem: String| Mistake { at: 0, length: 0, problem, help: PAIR };
+        let problem = |problem: Text| Mistake { at: 0, length: 0, problem, help: PAIR };
         let [from, to, colour] = fields[..] else {
-            return Err(problem(format!("`{}` is not an edge", excerpt(line))));
+            return Err(problem(not_an_edge(line)));
         };
         let Some(colour) = colour_word(colour) else {
-            return Err(problem(format!("`{}` is not a colour", excerpt(colour))));
+            return Err(problem(Text::new("`{word}` is not a colour").with("word", excerpt(colour))));
         };
         builder.push(from, to, colour, (0, 0))?;
     }
     builder.finish()
+}
+
+fn not_an_edge(text: &str) -> Text {
+    Text::new("`{word}` is not an edge").with("word", excerpt(text))
 }
 
 fn excerpt(text: &str) -> String {
@@ -142,13 +147,13 @@ impl Builder {
             return Ok((self.edges, Some(names)));
         };
         let (at, length) = self.places[fallen];
-        let problem = format!("edge {} is not joined to the ground", fallen + 1);
+        let problem = Text::new("edge {number} is not joined to the ground").with("number", fallen + 1);
         Err(Mistake { at, length, problem, help: "the ground is the vertex 0 or G; every edge must hang on to it" })
     }
 }
 
 fn too_large(at: usize) -> Mistake {
-    let problem = format!("the picture has more than {LARGEST} edges");
+    let problem = Text::new("the picture has more than {most} edges").with("most", LARGEST);
     Mistake { at, length: 0, problem, help: "write a smaller picture" }
 }
 
@@ -158,8 +163,7 @@ fn parse_list(text: &str) -> Result<Named, Mistake> {
     let mut at = 0;
     for piece in text.split(',') {
         let place = (at, piece.len());
-        let wrong =
-            || Mistake { at, length: piece.len(), problem: format!("`{}` is not an edge", excerpt(piece)), help: PAIR };
+        let wrong = || Mistake { at, length: piece.len(), problem: not_an_edge(piece), help: PAIR };
         let (from, rest) = piece.split_once('-').ok_or_else(wrong)?;
         let (end, _) = rest.char_indices().next_back().ok_or_else(wrong)?;
         let (to, colour) = rest.split_at(end);
@@ -169,7 +173,7 @@ fn parse_list(text: &str) -> Result<Named, Mistake> {
             let name = unescaped(written).map_err(|(inside, problem)| Mistake {
                 at: at + inside,
                 length: 0,
-                problem: problem.to_string(),
+                problem,
                 help: PAIR,
             })?;
             if name.is_empty() || !written.chars().all(plain) { Err(wrong()) } else { Ok(name) }
@@ -189,7 +193,7 @@ fn parse_string(text: &str) -> Result<Vec<Edge>, Mistake> {
     let (mut here, mut vertices, mut fresh) = (GROUND, 1, false);
     let mut at = 0;
     while let Some(symbol) = text[at..].chars().next() {
-        let mistake = |problem: String, help| Mistake { at, length: symbol.len_utf8(), problem, help };
+        let mistake = |problem: Text, help| Mistake { at, length: symbol.len_utf8(), problem, help };
         let mut next = at + symbol.len_utf8();
         let mut grown = false;
         match symbol {
@@ -208,7 +212,7 @@ fn parse_string(text: &str) -> Result<Vec<Edge>, Mistake> {
             ':' => {
                 let length = name_length(&text[next..]);
                 if length == 0 {
-                    return Err(mistake("a name is missing".to_owned(), "expected a capital letter, such as `:A`"));
+                    return Err(mistake(Text::new("a name is missing"), "expected a capital letter, such as `:A`"));
                 }
                 match (names.get(&text[next..next + length]), edges.last_mut()) {
                     (Some(&named), Some(edge)) if fresh => {
@@ -222,13 +226,15 @@ fn parse_string(text: &str) -> Result<Vec<Edge>, Mistake> {
             '(' => open.push((here, at)),
             ';' => match open.last() {
                 Some(&(base, _)) => here = base,
-                None => return Err(mistake("`;` stands outside brackets".to_owned(), "write branches as `(a;b)`")),
+                None => return Err(mistake(Text::new("`;` stands outside brackets"), "write branches as `(a;b)`")),
             },
             ')' => match open.pop() {
                 Some((base, _)) => here = base,
-                None => return Err(mistake("this bracket was not opened".to_owned(), "write branches as `(a;b)`")),
+                None => return Err(mistake(Text::new("this bracket was not opened"), "write branches as `(a;b)`")),
             },
-            other => return Err(mistake(format!("`{other}` is not a part of a picture"), SYMBOLS)),
+            other => {
+                return Err(mistake(Text::new("`{symbol}` is not a part of a picture").with("symbol", other), SYMBOLS));
+            }
         }
         fresh = grown;
         at = next;
@@ -236,7 +242,7 @@ fn parse_string(text: &str) -> Result<Vec<Edge>, Mistake> {
     match open.pop() {
         None => Ok(edges),
         Some((_, at)) => {
-            Err(Mistake { at, length: 1, problem: "this bracket is not closed".to_owned(), help: "expected a `)`" })
+            Err(Mistake { at, length: 1, problem: Text::new("this bracket is not closed"), help: "expected a `)`" })
         }
     }
 }

@@ -185,6 +185,19 @@ mod tests {
         }
     }
 
+    /// What could take for ever to build, and must not.
+    #[test]
+    fn absurd_parameters_are_answered_at_once() {
+        assert_eq!(named("kneser", &[63, 62]).unwrap().order(), 63);
+        assert_eq!(named("johnson", &[63, 61]).unwrap().order(), 1953);
+        assert_eq!(named("paley", &[4093]).unwrap().degree(0), 2046);
+        let steps: Vec<u64> = std::iter::once(4096).chain((0..100_000).map(|step| step % 3)).collect();
+        assert_eq!(named("circulant", &steps).map(|graph| graph.degree(0)), Ok(4));
+        let sides: Vec<u64> = std::iter::once(4096).chain(std::iter::repeat_n(1, 100_000)).collect();
+        assert_eq!(named("grid", &sides).map(|graph| graph.size()), Ok(4095));
+        assert!(matches!(named("tree", &[1, u64::MAX]), Err(GraphError::TooLarge { .. })));
+    }
+
     #[test]
     fn every_family_has_an_example() {
         for family in FAMILIES {

@@ -177,8 +177,8 @@ impl<'a> Scan<'a> {
         matches!(self.peek(), None | Some(b'\n' | b'#' | b'%'))
     }
 
-    /// Steps over the end of the line and a comment before it; anything else there is an error. `before` says what the
-    /// line was to hold, as in "the end of the line after two vertices".
+    /// Steps over the end of the line and a comment before it; anything else there is an error. `expected`
+    /// says what should stand here, such as "the end of the line after two vertices".
     #[inline]
     pub(super) fn end_line(&mut self, expected: &'static str) -> Result<(), GraphError> {
         if !self.at_line_end() {

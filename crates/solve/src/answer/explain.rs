@@ -1,10 +1,11 @@
 //! The reason with its working, line by line.
 
 use super::values::{Sum, trial};
-use super::{Worth, answer, verdict};
+use super::{Answer, Extent, Worth, answer, strategy, verdict};
 use crate::plan::{NimberWay, Plan, ValueWay};
 use crate::{Engine, Method, Position, PositionMove, Stop};
-use grundy_game::{Outcome, Player, Text};
+use grundy_budget::Limits;
+use grundy_game::{Kind, Outcome, Player, Text};
 
 /// The reason with its working, line by line.
 #[derive(Clone, Debug)]
@@ -47,16 +48,74 @@ pub fn explain(position: &Position, engine: &Engine) -> Result<Explanation, Stop
         if let Some(value) = value {
             lines.push(Text::verbatim(format!("{} = {value}", part.text())));
         }
-        if let Some(working) = part.explain(engine.play).filter(|_| value.is_some()) {
-            lines.extend(working.into_iter().map(|line| Text::new("  {line}").with_text("line", line)));
-        }
     }
     lines.push(answer.reason.clone());
     if let (Some(_), Plan::Nimbers(way)) = (&answer.value, plan) {
-        lines.extend(options_and_mex(position, way, engine)?);
+        lines.extend(match position.parts() {
+            [_] => options_and_mex(position, way, engine)?,
+            _ => nim_sum(&answer),
+        });
+    }
+    if strategy::is_called_for(answer.method) {
+        lines.extend(strategies(position, &answer, engine)?);
     }
     lines.push(verdict(answer.outcome));
     Ok(Explanation { lines, decided: answer.outcome.is_some() })
+}
+
+/// Positions visited for the strategy that an explanation adds.
+const BOOK: u64 = 2_000_000;
+
+/// How the winner wins, where it can be told within a part of the budget.
+fn strategies(position: &Position, answer: &Answer, engine: &Engine) -> Result<Vec<Text>, Stop> {
+    let budget = engine.budget.within(Limits { positions: Some(BOOK), ..Limits::default() });
+    let engine = Engine { budget, ..engine.clone() };
+    let mut lines = Vec::new();
+    for &player in strategy::starters(answer.kind, answer.outcome) {
+        let found = match strategy::strategy(position, player, Extent::default(), &engine) {
+            Ok(found) => found,
+            Err(stop) if stop.is_undecided() => return Ok(Vec::new()),
+            Err(stop) => return Err(stop),
+        };
+        if answer.kind == Kind::Partisan {
+            lines.push(Text::new(match player {
+                Player::Left => "when Left starts:",
+                Player::Right => "when Right starts:",
+            }));
+        }
+        lines.extend(found.lines());
+    }
+    Ok(lines)
+}
+
+/// The nimbers of the parts in binary columns, their nim-sum, and what each part must become to bring it to 0.
+fn nim_sum(answer: &Answer) -> Vec<Text> {
+    let nimbers: Option<Vec<u64>> = answer.part_values.iter().map(|value| value.as_ref()?.nimber()).collect();
+    let Some(nimbers) = nimbers else { return Vec::new() };
+    let total = nimbers.iter().fold(0, |sum, nimber| sum ^ nimber);
+    let widest = nimbers.iter().copied().max().map_or(1, |most| most.max(1));
+    let (bits, digits) = (widest.ilog2() as usize + 1, widest.to_string().len());
+    let binary = |number: u64| {
+        let bits: Vec<String> = format!("{number:0bits$b}").chars().map(String::from).collect();
+        bits.join(" ")
+    };
+    let mut lines: Vec<Text> =
+        nimbers.iter().map(|&nimber| Text::verbatim(format!("  {nimber:digits$} = {}", binary(nimber)))).collect();
+    lines.push(Text::verbatim(format!("  {:digits$}   {} = {total}", "⊕", binary(total))));
+    for (index, (part, &nimber)) in answer.position.parts().iter().zip(&nimbers).enumerate() {
+        let moves: Vec<&str> = answer
+            .winning_moves
+            .iter()
+            .filter(|winning| *winning.to.parts()[index] != **part)
+            .map(|winning| winning.label.as_str())
+            .collect();
+        if !moves.is_empty() {
+            let text = Text::new("{part} must change from {from} to {from} ⊕ {total} = {to}: {moves}");
+            let text = text.with("part", part.text()).with("from", nimber).with("total", total);
+            lines.push(text.with("to", nimber ^ total).with("moves", moves.join(", ")));
+        }
+    }
+    lines
 }
 
 /// The options of a single impartial position with their nimbers and the mex, when there are few enough to read.
@@ -147,7 +206,7 @@ fn options_of_one(position: &Position, engine: &Engine, sum: &mut Sum<'_>) -> Re
             continue;
         }
         for (found, value) in options {
-            let PositionMove { label, to } = position.lift(0, found);
+            let PositionMove { label, to, .. } = position.lift(0, found);
             let value = sum.worth(value)?.written().filter(|text| text.len() <= WIDE);
             let value = value.unwrap_or_else(|| Worth::Long.to_string());
             lines.push(Text::verbatim(format!("  {player}: {label} → {to} = {value}")));

@@ -12,7 +12,7 @@ use crate::{Result, Store, Style, Thermograph, Value, ValueError};
 pub enum Datum {
     /// The value of a short game; numbers and counts are values too.
     Value(Value),
-    /// A surreal number that is no dyadic number.
+    /// A surreal number that is not a dyadic number.
     Surreal(Surreal),
     /// True or false.
     Truth(bool),

@@ -8,15 +8,19 @@ use grundy_draw::layout::circle;
 use grundy_draw::{Path, Picture, Role, Shape};
 use grundy_graph::bracelet::{bracelet_length, bracelet_through_euler, count_bracelets};
 use grundy_lang::{Language, Text};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 /// The question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// How many colours.
+    #[schemars(range(min = 1))]
     colours: u32,
     /// The length of the runs that must not repeat.
+    #[schemars(range(min = 1))]
     length: u32,
     #[serde(default)]
     budget: Limited,

@@ -7,13 +7,16 @@ use grundy_budget::Budget;
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
 use grundy_graph::cubes::{Cubes, Factor, Solution, canonical_factors, read_cubes, solutions};
 use grundy_lang::{Language, Text};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 /// The question: one cube a line, as its three pairs of opposite faces.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// Pairs of opposite faces, a cube a line.
+    #[schemars(length(max = 10_000))]
     cubes: String,
     #[serde(default)]
     budget: Limited,

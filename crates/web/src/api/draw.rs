@@ -10,13 +10,16 @@ use grundy_game::Player;
 use grundy_lang::Language;
 use grundy_solve::{Method, Position, position_value, thermograph_picture};
 use grundy_value::{Store, ValueError};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 /// The question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// A position `game:position`, or a sum of positions joined by `+`.
+    #[schemars(length(max = 200_000))]
     position: String,
     #[serde(default)]
     what: What,
@@ -42,7 +45,7 @@ fn readable() -> usize {
     150
 }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum What {
     #[default]
@@ -52,7 +55,7 @@ enum What {
     Thermograph,
 }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Turn {
     #[default]

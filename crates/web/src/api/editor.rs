@@ -12,13 +12,16 @@ use grundy_draw::Role;
 use grundy_game::notation::{Segment, segments};
 use grundy_game::{Join, Sketch};
 use grundy_lang::Language;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// A position `game:position`, or a sum of positions joined by `+`.
+    #[schemars(length(max = 200_000))]
     position: String,
 }
 

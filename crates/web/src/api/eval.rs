@@ -8,13 +8,16 @@ use grundy_lang::Language;
 use grundy_solve::{position_value, thermograph_picture};
 use grundy_value::lang::{Datum, LangError, Positions, Session};
 use grundy_value::{Store, Style, Value, ValueError};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
 /// The question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// Values, operations and relations.
+    #[schemars(length(max = 100_000))]
     expression: String,
     #[serde(default)]
     budget: Limited,
@@ -47,7 +50,8 @@ impl Question for Ask {
         }
         let mut value = json!({"expression": self.expression, "value": text});
         if let Some(Datum::Value(found)) = last {
-            let (properties, svg) = facts(&mut session.store, found, language).map_err(|error| self.problem(error.into(), language))?;
+            let (properties, svg) = facts(&mut session.store, found, language)
+                .map_err(|error| self.problem(error.into(), language))?;
             value["properties"] = Json::Object(properties);
             value["svg"] = json!(svg);
         }

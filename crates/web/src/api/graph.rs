@@ -9,14 +9,17 @@ use grundy_game::{Outcome, Player};
 use grundy_lang::Language;
 use grundy_solve::{Engine, Method, Position, StateMap, answer};
 use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Duration;
 
 /// The question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// A position `game:position`, or a sum of positions joined by `+`.
+    #[schemars(length(max = 200_000))]
     position: String,
     #[serde(default)]
     play: PlayName,
@@ -83,8 +86,14 @@ impl Explored {
         let engine = Engine { budget: engine.budget.within(ASKING), ..engine.clone() };
         let map = StateMap::explore(start, most, &engine)?;
         let mut numbers = FxHashMap::default();
-        let mut explored =
-            Self { states: Vec::new(), arcs: Vec::new(), whole: map.complete, line: vec![0], best: Vec::new(), language };
+        let mut explored = Self {
+            states: Vec::new(),
+            arcs: Vec::new(),
+            whole: map.complete,
+            line: vec![0],
+            best: Vec::new(),
+            language,
+        };
         for (number, found) in map.states.iter().enumerate() {
             let value = found.nimber.map(nimber_text);
             let state = state(&found.position, value, found.outcome, language).level(found.level);

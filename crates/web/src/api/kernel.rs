@@ -6,14 +6,17 @@ use grundy_budget::{Budget, Limits};
 use grundy_graph::kernel::{count_kernels, find_kernel};
 use grundy_graph::{Digraph, GraphError};
 use grundy_lang::{Language, Text};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use std::time::Duration;
 
 /// The question: vertices are numbered from 0.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// How many vertices.
+    #[schemars(range(max = 10_000))]
     vertices: usize,
     arcs: Vec<(u32, u32)>,
     #[serde(default)]

@@ -6,16 +6,21 @@ use grundy_budget::{Budget, Limits};
 use grundy_draw::{Recurrence, SequencePlot};
 use grundy_heap::{HeapError, Rule, RuleError, Sequence};
 use grundy_lang::{Language, Text};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use std::time::Duration;
 
 /// The question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// A rule on heaps such as `octal(0.77)`.
+    #[schemars(length(max = 10_000))]
     rule: String,
     #[serde(default = "some")]
+    /// The largest heap.
+    #[schemars(range(max = 100_000))]
     to: u64,
     #[serde(default)]
     budget: Limited,

@@ -6,12 +6,15 @@ use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
 use grundy_lang::Language;
 use grundy_solve::answer;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// The question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// A position `game:position`, or a sum of positions joined by `+`.
+    #[schemars(length(max = 200_000))]
     position: String,
     #[serde(default)]
     play: PlayName,
@@ -30,7 +33,7 @@ impl Question for Ask {
 
     fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
-        let language = self.lang.map_or(language, |lang| lang.0);
+        let language = self.lang.map_or(language, |named| named.0);
         let answer = answer(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
         Ok(Reply { value: answer.to_json(language), complete: answer.complete })
     }
