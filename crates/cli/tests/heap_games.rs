@@ -21,7 +21,7 @@ fn kayles_has_period_twelve() {
 fn bad_codes_show_the_digit() {
     let run = grundy(&["sequence", "0.8x"]);
     assert_eq!(run.code, 2);
-    assert!(run.err.contains("`x` is no digit"), "{}", run.err);
+    assert!(run.err.contains("`x` is not a digit"), "{}", run.err);
     assert_eq!(grundy(&["solve", "octal(0.7z):3"]).code, 2);
 }
 

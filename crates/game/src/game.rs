@@ -84,6 +84,12 @@ pub trait Game: Rules {
     /// The name of a move, unique among the moves of one player in `position`.
     fn label(&self, position: &Self::Position, played: &Self::Move) -> String;
 
+    /// The name of a move in words that other languages can say; in English it is [`Game::label`], which people type in
+    /// every language.
+    fn words(&self, position: &Self::Position, played: &Self::Move) -> Text {
+        Text::verbatim(self.label(position, played))
+    }
+
     /// The working behind the answer, line by line, as a teacher would write it on the board; `None` where the general
     /// explanation (options, their values, the mex) says it best.
     fn explain(&self, _position: &Self::Position, _play: Play) -> Option<Vec<Text>> {

@@ -124,8 +124,12 @@ impl<const W: usize> Game for ArcKayles<W> {
         self.host.write(set)
     }
 
-    fn label(&self, _: &Vertices<W>, (u, v): &(u32, u32)) -> String {
-        graphs::spoken_edge(&self.host.names, *u as usize, *v as usize)
+    fn label(&self, position: &Vertices<W>, played: &(u32, u32)) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &Vertices<W>, (u, v): &(u32, u32)) -> Text {
+        graphs::edge_words(&self.host.names, *u as usize, *v as usize)
     }
 
     fn picture(&self, set: &Vertices<W>) -> Picture {

@@ -306,8 +306,12 @@ impl Game for Bar {
         }
     }
 
-    fn label(&self, _: &Rows, &(row, column): &Bite) -> String {
-        format!("eat ({},{})", row + 1, column + 1)
+    fn label(&self, position: &Rows, played: &Bite) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &Rows, &(row, column): &Bite) -> Text {
+        Text::new("eat ({row},{column})").with("row", row + 1).with("column", column + 1)
     }
 
     fn board(&self, rows: &Rows) -> String {

@@ -157,8 +157,12 @@ impl Game for Bar3 {
         stacks.iter().map(row).collect::<Vec<_>>().join("|")
     }
 
-    fn label(&self, _: &Stacks, &[a, b, c]: &Bite) -> String {
-        format!("eat ({},{},{})", a + 1, b + 1, c + 1)
+    fn label(&self, position: &Stacks, played: &Bite) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &Stacks, &[a, b, c]: &Bite) -> Text {
+        Text::new("eat ({row},{column},{height})").with("row", a + 1).with("column", b + 1).with("height", c + 1)
     }
 
     fn board(&self, stacks: &Stacks) -> String {

@@ -112,12 +112,16 @@ impl Game for Cutcake {
         cakes::write(plate, "1x1")
     }
 
-    fn label(&self, plate: &Plate, played: &Cut) -> String {
-        let cake = plate[played.index];
-        match played.player {
-            Player::Left => format!("cut {}x{} after column {}", cake.rows, cake.columns, played.first),
-            Player::Right => format!("cut {}x{} after row {}", cake.rows, cake.columns, played.first),
-        }
+    fn label(&self, position: &Plate, played: &Cut) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, plate: &Plate, played: &Cut) -> Text {
+        let text = match played.player {
+            Player::Left => Text::new("cut {cake} after column {n}"),
+            Player::Right => Text::new("cut {cake} after row {n}"),
+        };
+        text.with("cake", plate[played.index]).with("n", played.first)
     }
 
     fn picture(&self, plate: &Plate) -> Picture {

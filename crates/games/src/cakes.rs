@@ -2,6 +2,7 @@
 
 use grundy_draw::{Cell, Cells, Picture};
 use grundy_game::{Input, ParseError, Text};
+use std::fmt;
 
 /// A cake of so many rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -10,6 +11,12 @@ pub struct Cake {
     pub rows: u64,
     /// Left's direction.
     pub columns: u64,
+}
+
+impl fmt::Display for Cake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.columns)
+    }
 }
 
 impl Cake {
@@ -84,8 +91,10 @@ pub fn read(input: &Input<'_>, least: u64, most: u64) -> Result<Plate, ParseErro
 
 /// Writes a plate as [`read`] reads it; an empty one as a cake without moves.
 pub fn write(plate: &[Cake], nothing: &str) -> String {
-    let one = |cake: &Cake| format!("{}x{}", cake.rows, cake.columns);
-    if plate.is_empty() { nothing.to_owned() } else { plate.iter().map(one).collect::<Vec<_>>().join(",") }
+    if plate.is_empty() {
+        return nothing.to_owned();
+    }
+    plate.iter().map(Cake::to_string).collect::<Vec<_>>().join(",")
 }
 
 /// The cakes side by side, large ones cut short. `moves` names the moves made at a square: the number of its cake (the
@@ -93,7 +102,7 @@ pub fn write(plate: &[Cake], nothing: &str) -> String {
 pub fn picture(plate: &[Cake], title: String, moves: impl Fn(usize, u64, u64) -> Vec<String>) -> Picture {
     const LARGEST: u64 = 12;
     let draw = |cake: &Cake| {
-        let size = format!("{}x{}", cake.rows, cake.columns);
+        let size = cake.to_string();
         let index = plate.iter().position(|other| other == cake).unwrap_or(0);
         let square = |row, column| moves(index, row, column).into_iter().fold(Cell::empty(), Cell::plays);
         let row = |row| (0..cake.columns.min(LARGEST)).map(|column| square(row, column)).collect();

@@ -578,10 +578,14 @@ impl Game for Chomp {
         edges.filter(|edges| edges.len() <= missing.len()).unwrap_or(missing)
     }
 
-    fn label(&self, _: &Board, bite: &Bite) -> String {
+    fn label(&self, position: &Board, played: &Bite) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &Board, bite: &Bite) -> Text {
         match bite {
-            Bite::Vertex(v) => format!("vertex {}", graphs::spoken(&self.names, *v as usize)),
-            Bite::Edge(u, v) => graphs::spoken_edge(&self.names, *u as usize, *v as usize),
+            Bite::Vertex(v) => graphs::vertex_words(&self.names, *v as usize),
+            Bite::Edge(u, v) => graphs::edge_words(&self.names, *u as usize, *v as usize),
         }
     }
 

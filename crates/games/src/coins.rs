@@ -116,8 +116,12 @@ impl Game for Coins {
         coins.to_string()
     }
 
-    fn label(&self, _: &u64, take: &u64) -> String {
-        format!("take {take}")
+    fn label(&self, position: &u64, played: &u64) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &u64, take: &u64) -> Text {
+        Text::new("take {n}").with("n", take)
     }
 
     fn board(&self, coins: &u64) -> String {

@@ -237,9 +237,16 @@ impl<K: Painting, const W: usize> Game for Colouring<K, W> {
         format!("{};{}", self.host.text, marks.by_ref().collect::<String>())
     }
 
-    fn label(&self, _: &Free<W>, played: &Paint) -> String {
-        let colour = if played.player == Player::Left { "blue" } else { "red" };
-        format!("paint {} {colour}", graphs::spoken(&self.host.names, played.vertex as usize))
+    fn label(&self, position: &Free<W>, played: &Paint) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &Free<W>, played: &Paint) -> Text {
+        let text = match played.player {
+            Player::Left => Text::new("paint {vertex} blue"),
+            Player::Right => Text::new("paint {vertex} red"),
+        };
+        text.with("vertex", graphs::spoken(&self.host.names, played.vertex as usize))
     }
 
     fn picture(&self, free: &Free<W>) -> Picture {

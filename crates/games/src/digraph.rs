@@ -86,8 +86,12 @@ impl Game for Arcs {
         format!("{}@{}", self.source, written(&self.names, *vertex as usize))
     }
 
-    fn label(&self, _: &u32, to: &u32) -> String {
-        format!("to {}", graphs::spoken(&self.names, *to as usize))
+    fn label(&self, position: &u32, played: &u32) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &u32, to: &u32) -> Text {
+        Text::new("to {position}").with("position", graphs::spoken(&self.names, *to as usize))
     }
 
     fn board(&self, vertex: &u32) -> String {

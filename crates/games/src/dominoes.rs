@@ -174,8 +174,13 @@ impl Game for Dominoes {
         (0..row.length).map(|at| row.colour(at)).collect()
     }
 
-    fn label(&self, _: &Row, played: &Topple) -> String {
-        format!("topple {} {}", played.at + 1, if played.east { "east" } else { "west" })
+    fn label(&self, position: &Row, played: &Topple) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &Row, played: &Topple) -> Text {
+        let text = if played.east { Text::new("topple {n} east") } else { Text::new("topple {n} west") };
+        text.with("n", played.at + 1)
     }
 
     fn picture(&self, row: &Row) -> Picture {

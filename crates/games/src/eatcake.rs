@@ -2,7 +2,7 @@
 
 use crate::cakes::{self, Cake, Plate};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, TheoremNote};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text, TheoremNote};
 
 /// The rules of Eatcake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,10 +84,16 @@ impl Game for Eatcake {
         cakes::write(plate, "0x0")
     }
 
-    fn label(&self, plate: &Plate, played: &Bite) -> String {
-        let cake = plate[played.index];
-        let way = if played.player == Player::Left { "column" } else { "row" };
-        format!("eat {way} {} of {}x{}", played.before + 1, cake.rows, cake.columns)
+    fn label(&self, position: &Plate, played: &Bite) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, plate: &Plate, played: &Bite) -> Text {
+        let text = match played.player {
+            Player::Left => Text::new("eat column {n} of {cake}"),
+            Player::Right => Text::new("eat row {n} of {cake}"),
+        };
+        text.with("n", played.before + 1).with("cake", plate[played.index])
     }
 
     fn picture(&self, plate: &Plate) -> Picture {

@@ -1,5 +1,6 @@
 //! Euclid: two heaps; take a multiple of the smaller from the larger.
 
+use crate::nim::{Take, take_words};
 use grundy_draw::Picture;
 use grundy_game::{
     Game, Info, Input, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, for_example,
@@ -133,8 +134,12 @@ impl Game for Euclid {
         crate::nim::write_heaps(heaps)
     }
 
-    fn label(&self, _: &[u64; 2], played: &Reduce) -> String {
-        format!("take {} from heap {}", played.take, played.heap + 1)
+    fn label(&self, position: &[u64; 2], played: &Reduce) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &[u64; 2], played: &Reduce) -> Text {
+        take_words(&Take { heap: played.heap, take: played.take })
     }
 
     fn board(&self, heaps: &[u64; 2]) -> String {

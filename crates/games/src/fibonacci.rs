@@ -122,8 +122,12 @@ impl Game for Fibonacci {
         if most == heap.saturating_sub(1) { heap.to_string() } else { format!("{heap},{most}") }
     }
 
-    fn label(&self, _: &Limited, take: &u64) -> String {
-        format!("take {take}")
+    fn label(&self, position: &Limited, played: &u64) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &Limited, take: &u64) -> Text {
+        Text::new("take {n}").with("n", take)
     }
 
     fn board(&self, &(heap, most): &Limited) -> String {

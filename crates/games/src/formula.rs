@@ -200,13 +200,17 @@ impl Game for FormulaGame {
         text + if played.refuted { " refute" } else { "" }
     }
 
-    fn label(&self, played: &Played, step: &Step) -> String {
+    fn label(&self, position: &Played, played: &Step) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, played: &Played, step: &Step) -> Text {
         match (step, self.turns.get(played.steps.len())) {
             (Step::Set(value), Some(Some(variable))) => {
-                format!("{}={}", self.formula.name(*variable), u8::from(*value))
+                Text::verbatim(format_args!("{}={}", self.formula.name(*variable), u8::from(*value)))
             }
-            (Step::Refute, _) => "refute".to_owned(),
-            _ => "pass".to_owned(),
+            (Step::Refute, _) => Text::new("refute"),
+            _ => Text::new("pass"),
         }
     }
 

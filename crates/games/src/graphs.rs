@@ -145,13 +145,18 @@ pub fn spoken(names: &Names, v: usize) -> String {
 }
 
 /// An edge in the name of a move: dashes in the names of its ends are written `%2D`, so that no two edges are called alike.
-pub fn spoken_edge(names: &Names, u: usize, v: usize) -> String {
+pub fn edge_words(names: &Names, u: usize, v: usize) -> Text {
     let name = |v: usize| {
         let name = names.name(v);
         let plain: String = name.chars().filter(|&c| c != '-' && c != '%').collect();
         if name.trim() == name { escaped_but(&name, &plain) } else { escaped_but(&name, "") }
     };
-    format!("edge {}-{}", name(u), name(v))
+    Text::new("edge {a}-{b}").with("a", name(u)).with("b", name(v))
+}
+
+/// A vertex in the name of a move.
+pub fn vertex_words(names: &Names, v: usize) -> Text {
+    Text::new("vertex {vertex}").with("vertex", spoken(names, v))
 }
 
 /// Visits every connected graph on `order` vertices up to isomorphism.

@@ -181,14 +181,18 @@ impl<const W: usize> Game for Hackenbush<W> {
         notation::write(&self.picture, &position.edges, position.swapped)
     }
 
-    fn label(&self, position: &Standing<W>, &edge: &u32) -> String {
+    fn label(&self, position: &Standing<W>, played: &u32) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, position: &Standing<W>, &edge: &u32) -> Text {
         let picture::Edge { ends: (a, b), colour } = self.picture.edges[edge as usize];
-        let colour = match colour.swapped(position.swapped) {
-            Colour::Blue => "blue",
-            Colour::Red => "red",
-            Colour::Green => "green",
+        let text = match colour.swapped(position.swapped) {
+            Colour::Blue => Text::new("cut blue {n} ({ends})"),
+            Colour::Red => Text::new("cut red {n} ({ends})"),
+            Colour::Green => Text::new("cut green {n} ({ends})"),
         };
-        format!("cut {colour} {} ({}-{})", edge + 1, self.picture.name(a), self.picture.name(b))
+        text.with("n", edge + 1).with("ends", format_args!("{}-{}", self.picture.name(a), self.picture.name(b)))
     }
 
     fn picture(&self, position: &Standing<W>) -> grundy_draw::Picture {

@@ -3,7 +3,7 @@
 use crate::Catalogue;
 use grundy_budget::pulse;
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, Known, ParseError, Play, Player, Refusal, Rules, Theorem, notation};
+use grundy_game::{Game, Info, Input, Kind, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, notation};
 use grundy_solve::{Move, Placed, Subject};
 use std::collections::HashMap;
 
@@ -103,6 +103,10 @@ impl Game for Impartial {
 
     fn label(&self, _: &Self::Position, played: &Move) -> String {
         played.label.clone()
+    }
+
+    fn words(&self, _: &Self::Position, played: &Move) -> Text {
+        played.words.clone()
     }
 
     fn board(&self, position: &Self::Position) -> String {

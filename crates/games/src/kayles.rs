@@ -115,8 +115,12 @@ impl<const W: usize> Game for Kayles<W> {
         self.host.write(set)
     }
 
-    fn label(&self, _: &Vertices<W>, v: &u32) -> String {
-        format!("vertex {}", graphs::spoken(&self.host.names, *v as usize))
+    fn label(&self, position: &Vertices<W>, played: &u32) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &Vertices<W>, v: &u32) -> Text {
+        graphs::vertex_words(&self.host.names, *v as usize)
     }
 
     fn picture(&self, set: &Vertices<W>) -> Picture {

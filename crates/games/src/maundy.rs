@@ -2,7 +2,7 @@
 
 use crate::cakes::{self, Cake, Plate};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, TheoremNote};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text, TheoremNote};
 
 /// The rules of Maundy Cake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,10 +81,16 @@ impl Game for Maundy {
         cakes::write(plate, "1x1")
     }
 
-    fn label(&self, plate: &Plate, played: &Share) -> String {
-        let cake = plate[played.index];
-        let way = if played.player == Player::Left { "columns" } else { "rows" };
-        format!("share {}x{} by {way} among {}", cake.rows, cake.columns, played.pieces)
+    fn label(&self, position: &Plate, played: &Share) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, plate: &Plate, played: &Share) -> Text {
+        let text = match played.player {
+            Player::Left => Text::new("share {cake} by columns among {n}"),
+            Player::Right => Text::new("share {cake} by rows among {n}"),
+        };
+        text.with("cake", plate[played.index]).with("n", played.pieces)
     }
 
     fn picture(&self, plate: &Plate) -> Picture {

@@ -157,8 +157,12 @@ impl Game for Nim {
         write_heaps(heaps)
     }
 
-    fn label(&self, _: &Vec<u64>, played: &Take) -> String {
-        take_label(played)
+    fn label(&self, position: &Vec<u64>, played: &Take) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &Vec<u64>, played: &Take) -> Text {
+        take_words(played)
     }
 
     fn explain(&self, heaps: &Vec<u64>, play: Play) -> Option<Vec<Text>> {
@@ -189,7 +193,12 @@ pub(crate) fn write_heaps(heaps: &[u64]) -> String {
 
 /// The name of taking from a heap.
 pub(crate) fn take_label(played: &Take) -> String {
-    format!("take {} from heap {}", played.take, played.heap + 1)
+    take_words(played).to_string()
+}
+
+/// The name of a move of Nim in words.
+pub(crate) fn take_words(played: &Take) -> Text {
+    Text::new("take {n} from heap {heap}").with("n", played.take).with("heap", played.heap + 1)
 }
 
 /// Heaps as rows of sticks, long ones cut short.

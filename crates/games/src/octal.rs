@@ -418,13 +418,17 @@ impl Game for Heaps {
         write_heaps(heaps)
     }
 
-    fn label(&self, _: &Vec<u64>, played: &Break) -> String {
-        let (heap, left) = (played.heap + 1, parts_text(&played.left));
-        match (played.take, played.left.len()) {
-            (0, _) => format!("split heap {heap} into {left}"),
-            (take, 0 | 1) => format!("take {take} from heap {heap}"),
-            (take, _) => format!("take {take} from heap {heap}, leaving {left}"),
-        }
+    fn label(&self, position: &Vec<u64>, played: &Break) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &Vec<u64>, played: &Break) -> Text {
+        let text = match (played.take, played.left.len()) {
+            (0, _) => Text::new("split heap {heap} into {left}"),
+            (_, 0 | 1) => Text::new("take {n} from heap {heap}"),
+            _ => Text::new("take {n} from heap {heap}, leaving {left}"),
+        };
+        text.with("n", played.take).with("heap", played.heap + 1).with("left", parts_text(&played.left))
     }
 
     fn explain(&self, heaps: &Vec<u64>, play: Play) -> Option<Vec<Text>> {

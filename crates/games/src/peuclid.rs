@@ -81,8 +81,12 @@ impl Game for Euclid {
         format!("{p},{q}")
     }
 
-    fn label(&self, &(_, q): &(u64, u64), played: &Divide) -> String {
-        format!("to {q},{}", played.rest)
+    fn label(&self, position: &(u64, u64), played: &Divide) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, &(_, q): &(u64, u64), played: &Divide) -> Text {
+        Text::new("to {position}").with("position", format_args!("{q},{}", played.rest))
     }
 
     /// The number p as a bar over blocks of q: what sticks out is Left's remainder, what it lacks to a block Right's.

@@ -140,8 +140,12 @@ impl Game for Plain {
         position.0.clone()
     }
 
-    fn label(&self, _: &Written, played: &Written) -> String {
-        format!("to {}", played.0)
+    fn label(&self, position: &Written, played: &Written) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &Written, played: &Written) -> Text {
+        Text::new("to {position}").with("position", &played.0)
     }
 
     /// The value between its canonical options: Left's on the left, Right's on the right.

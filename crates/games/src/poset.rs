@@ -133,7 +133,7 @@ impl Game for Poset {
                    characters other than letters, digits and _ . ' : / - are written with % as in web addresses: x%40y.",
         theorems: &[
             TheoremNote {
-                statement: "A maximum and at least two elements: first wins, under normal and misère play. This names no move.",
+                statement: "A maximum and at least two elements: the first player wins, under normal and misère play. This names no move.",
                 literature: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974)",
             },
             TheoremNote {
@@ -191,8 +191,12 @@ impl Game for Poset {
         if taken.is_empty() { self.source.clone() } else { format!("{};{}", self.source, taken.join(",")) }
     }
 
-    fn label(&self, _: &u128, taken: &u8) -> String {
-        format!("take {}", self.order.names[usize::from(*taken)])
+    fn label(&self, position: &u128, played: &u8) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &u128, taken: &u8) -> Text {
+        Text::new("take {n}").with("n", &self.order.names[usize::from(*taken)])
     }
 
     /// The elements level by level, the lowest at the bottom.

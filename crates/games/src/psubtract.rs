@@ -1,6 +1,6 @@
 //! Partizan subtraction: each player takes from a heap as many objects as the player's own set allows.
 
-use crate::nim::{Take, heaps_board, take_label, write_heaps};
+use crate::nim::{Take, heaps_board, take_label, take_words, write_heaps};
 use grundy_draw::Picture;
 use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text, TheoremNote, notation};
 
@@ -114,8 +114,12 @@ impl Game for Psubtract {
         if heaps.is_empty() { "0".to_owned() } else { write_heaps(heaps) }
     }
 
-    fn label(&self, _: &Vec<u64>, played: &Take) -> String {
-        take_label(played)
+    fn label(&self, position: &Vec<u64>, played: &Take) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &Vec<u64>, played: &Take) -> Text {
+        take_words(played)
     }
 
     fn board(&self, heaps: &Vec<u64>) -> String {

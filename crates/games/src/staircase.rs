@@ -177,7 +177,7 @@ impl<T: Copy + Default + Into<u64> + TryFrom<u64>> Nimbers<T> {
         let held = Held::new(budget, count * size_of::<T>() as u64)?;
         let mut nimbers = vec![T::default(); count as usize];
         // A nimber is at most the number of moves, less than the number of squares: that is free to stand for the empty
-        // staircase, which is no option, so that bites need not look out for the poisoned square.
+        // staircase, which is not an option, so that bites need not look out for the poisoned square.
         let squares = staircases.rows() * staircases.columns;
         let entry = |nimber: usize| T::try_from(nimber as u64).unwrap_or_default();
         nimbers[0] = entry(squares);

@@ -1,6 +1,6 @@
 //! Subtraction games: take a number of objects that belongs to a fixed set.
 
-use crate::nim::{Take, heaps_board, take_label, write_heaps};
+use crate::nim::{Take, heaps_board, take_label, take_words, write_heaps};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
 use grundy_game::{
@@ -230,8 +230,12 @@ impl Game for Subtract {
         write_heaps(heaps)
     }
 
-    fn label(&self, _: &Vec<u64>, played: &Take) -> String {
-        take_label(played)
+    fn label(&self, position: &Vec<u64>, played: &Take) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &Vec<u64>, played: &Take) -> Text {
+        take_words(played)
     }
 
     fn board(&self, heaps: &Vec<u64>) -> String {

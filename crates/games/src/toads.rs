@@ -201,11 +201,20 @@ impl Game for Toads {
         if lanes.is_empty() { "_".to_owned() } else { lanes.join("/") }
     }
 
-    fn label(&self, board: &Board<3>, played: &Hop) -> String {
-        let animal = if board.layers[0] >> played.from & 1 == 1 { "toad" } else { "frog" };
+    fn label(&self, position: &Board<3>, played: &Hop) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, board: &Board<3>, played: &Hop) -> Text {
+        let toad = board.layers[0] >> played.from & 1 == 1;
         let ((row, from), (_, to)) = (board.place(u32::from(played.from)), board.place(u32::from(played.to)));
-        let lane = if board.rows > 1 { format!(" of lane {}", row + 1) } else { String::new() };
-        format!("{animal} {}-{}{lane}", from + 1, to + 1)
+        let text = match (toad, board.rows > 1) {
+            (true, false) => Text::new("toad {from}-{to}"),
+            (false, false) => Text::new("frog {from}-{to}"),
+            (true, true) => Text::new("toad {from}-{to} of lane {lane}"),
+            (false, true) => Text::new("frog {from}-{to} of lane {lane}"),
+        };
+        text.with("from", from + 1).with("to", to + 1).with("lane", row + 1)
     }
 
     fn board(&self, board: &Board<3>) -> String {

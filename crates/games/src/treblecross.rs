@@ -193,8 +193,12 @@ impl Game for Treblecross {
         (0..row.length).map(|square| if row.crosses >> square & 1 == 1 { 'x' } else { '.' }).collect()
     }
 
-    fn label(&self, _: &Row, square: &u32) -> String {
-        format!("cross on {}", square + 1)
+    fn label(&self, position: &Row, played: &u32) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &Row, square: &u32) -> Text {
+        Text::new("cross on {square}").with("square", square + 1)
     }
 
     fn board(&self, row: &Row) -> String {

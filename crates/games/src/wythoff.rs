@@ -1,5 +1,6 @@
 //! Wythoff's game: two heaps; take from one, or equally from both.
 
+use crate::nim::{Take, take_words};
 use grundy_draw::Picture;
 use grundy_game::{
     Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
@@ -146,11 +147,15 @@ impl Game for Wythoff {
         crate::nim::write_heaps(heaps)
     }
 
-    fn label(&self, _: &[u64; 2], take: &TakeTwo) -> String {
+    fn label(&self, position: &[u64; 2], played: &TakeTwo) -> String {
+        self.words(position, played).to_string()
+    }
+
+    fn words(&self, _: &[u64; 2], take: &TakeTwo) -> Text {
         match *take {
-            [take, 0] => format!("take {take} from heap 1"),
-            [0, take] => format!("take {take} from heap 2"),
-            [take, _] => format!("take {take} from both"),
+            [take, 0] => take_words(&Take { heap: 0, take }),
+            [0, take] => take_words(&Take { heap: 1, take }),
+            [take, _] => Text::new("take {n} from both").with("n", take),
         }
     }
 

@@ -410,7 +410,7 @@ fn pictures_carry_legal_moves_and_words() {
                 .map(|found| found.label)
                 .collect();
             for label in picture.moves() {
-                assert!(legal.contains(label), "{}: `{label}` is no move", subject.text());
+                assert!(legal.contains(label), "{}: `{label}` is not a move", subject.text());
             }
         }
     }

@@ -64,9 +64,9 @@ fn one_picture_in_many_notations() {
     assert!(parse("hackenbush:@other.txt", &OneFile(lines)).is_err());
     for (content, problem) in [
         ("1 2 l\n", "not joined to the ground"),
-        ("0 1 l\n1 2\n", "`1 2` is no edge"),
-        ("0 1 pink\n", "`pink` is no colour"),
-        ("lrx\n", "`x` is no part of a picture"),
+        ("0 1 l\n1 2\n", "`1 2` is not an edge"),
+        ("0 1 pink\n", "`pink` is not a colour"),
+        ("lrx\n", "`x` is not a part of a picture"),
     ] {
         let error = parse("hackenbush:@picture.txt", &OneFile(content)).unwrap_err().render();
         assert!(error.contains(problem), "{content}: {error}");

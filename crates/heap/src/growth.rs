@@ -10,7 +10,7 @@
 //! nim-sum of their q for quotient and the nim-sum of their r for rest.
 //!
 //! Let m = n + p > N be the first heap for which the law is in doubt, h = q(n) + 1 and r = r(n), so m = λ(n) + p·h. The
-//! law holds for m if s·h + r is no option's nimber and every smaller number is one.
+//! law holds for m if s·h + r is not the nimber of an option and every smaller number is one.
 //!
 //! **Out of reach.** Let a move take t beans and leave heaps with nim-sum s·h + r. Those below n₀ have in all a beans and
 //! nim-sum of quotients A; the others have quotients v. A nim-sum is at most the sum and has its parity, so A + Σv = h + 2c
@@ -47,7 +47,7 @@ pub struct Growth {
 /// The least arithmetic period with a saltus that held over the upper half of the heaps below `length`, four times at
 /// least.
 ///
-/// What is seen here is no proof. Costs about O(length) where neighbouring periods fail soon.
+/// What is seen here is not a proof. Costs about O(length) where neighbouring periods fail soon.
 pub(crate) fn apparent_growth(length: u64, at: impl Fn(u64) -> u64) -> Option<Growth> {
     (1..=length / 8).find_map(|period| {
         let saltus = at(length - 1).checked_sub(at(length - 1 - period)).filter(|&saltus| saltus > 0)?;

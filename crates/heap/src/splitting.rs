@@ -326,7 +326,7 @@ impl<R: Row> Splitting<R> {
         }
     }
 
-    /// Whether the sweeps show that a nimber without flag is no sum of a pair.
+    /// Whether the sweeps show that a nimber without flag is not the sum of a pair.
     ///
     /// One total speaks for all: where their parities differ, [`Sparse::best`] chooses a character without parity.
     fn is_absent(&self, value: R::Cell, heap: usize) -> bool {
@@ -337,7 +337,7 @@ impl<R: Row> Splitting<R> {
     /// Searches the pairs of every total that this heap can leave for the wanted nimbers and raises their flags; returns
     /// how many pairs were read until the last find.
     ///
-    /// What is no sum for one total is often found soon for another; so all totals have a short look before a long one.
+    /// What is not a sum for one total is often found soon for another; so all totals have a short look before a long one.
     fn search(&mut self, heap: usize, wanted: &[R::Cell]) -> usize {
         let mut open = [R::Cell::default(); WANTED];
         let mut count = wanted.len();

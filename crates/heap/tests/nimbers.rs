@@ -324,7 +324,7 @@ fn proved_growth_of_other_codes() {
     assert_eq!(large, nimber_at(&rule("0.13ff"), 73, &Budget::unlimited()).unwrap() + 4 * 999_999_999_990);
 }
 
-/// A hexadecimal code that grows by 3, which is no power of two: seen, and said not to be proved. Codes that leave at most
+/// A hexadecimal code that grows by 3, which is not a power of two: seen, and said not to be proved. Codes that leave at most
 /// two heaps are not suspected.
 #[test]
 fn growth_is_seen() {

@@ -21,6 +21,8 @@ pub struct Position {
 pub struct PositionMove {
     /// The name of the move, with the part of the sum it is made in.
     pub label: String,
+    /// The name in words that other languages can say.
+    pub words: Text,
     /// The option it leads to.
     pub to: Position,
 }
@@ -54,9 +56,10 @@ impl Position {
     /// several parts are of the same game.
     pub(crate) fn lift(&self, part: usize, found: Move) -> PositionMove {
         let label = self.part_label(part, &found.label);
+        let words = Text::new("{part}{words}").with("part", self.part_label(part, "")).with_text("words", found.words);
         let mut parts = self.parts.clone();
         parts[part] = found.to;
-        PositionMove { label, to: Self { parts } }
+        PositionMove { label, words, to: Self { parts } }
     }
 
     /// The sum of the canonical forms of its components, in one order: equal for positions that are images of each other.

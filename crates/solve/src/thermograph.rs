@@ -10,7 +10,7 @@ pub fn thermograph_picture(store: &mut Store, value: Value, title: &str) -> Resu
     Ok(Thermograph::new(corners(&graph.left), corners(&graph.right)).picture(title))
 }
 
-/// The corners of a wall from temperature 0 up: what lies below is no part of the usual drawing.
+/// The corners of a wall from temperature 0 up: what lies below is not part of the usual drawing.
 fn corners(wall: &Wall) -> Vec<Kink> {
     let zero = Dyadic::from(0);
     let mut kinks = vec![kink(&wall.at(&zero), &zero)];

@@ -148,7 +148,7 @@ impl Store {
         Ok(())
     }
 
-    /// Bypasses reversible options of a game that has no dominated ones and is no number.
+    /// Bypasses reversible options of a game that has no dominated ones and is not a number.
     fn bypass_and_intern(&mut self, left: &mut Vec<Value>, right: &mut Vec<Value>, depth: u32) -> Result<Value> {
         let stops = self.stops_of_form(left, right).0;
         let id = self.pending_id();

@@ -7,7 +7,8 @@ use proptest::prelude::*;
 /// The parts that expressions are made of; blanks may stand between any two.
 const PARTS: &[&str] = &[
     "0", "1", "2", "12", "2.5", "0.25", "n", "half", "v", "vv", "^", "^^", "*", "**", "+", "-", "+-", "±", ".", "/",
-    "(", ")", "{", "}", "[", "]", "|", "||", ",", "<", ">", "<=", "==", "..", "Tiny", "over", "on", "pass", "&", "mean", "for", "in", "·",
+    "(", ")", "{", "}", "[", "]", "|", "||", ",", "<", ">", "<=", "==", "..", "Tiny", "over", "on", "pass", "&",
+    "mean", "for", "in", "·",
 ];
 
 /// An expression as the list of its parts.

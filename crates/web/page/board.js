@@ -3,7 +3,7 @@
 import { t } from "./words.js";
 import { el, picture } from "./view.js";
 
-/** @typedef {{move: string, to: string, player?: string, wins?: boolean, value?: string | null}} Move */
+/** @typedef {{move: string, words?: string, to: string, player?: string, wins?: boolean, value?: string | null}} Move */
 
 /**
  * Shows a board.

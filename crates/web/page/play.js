@@ -7,7 +7,7 @@ import { openEditor } from "./editor.js";
 import { any, Line } from "./game.js";
 import { frame } from "./panzoom.js";
 import { announce, complaint, el, field, picture, select } from "./view.js";
-import { count, language, moveWords, t } from "./words.js";
+import { count, language, t } from "./words.js";
 
 /** @typedef {import("./board.js").Move} Move */
 /** @typedef {{outcome: string, value: string | null, winning_moves: Move[], reason: string, kind: string, method: string, stats: {positions: number, seconds: number}}} Answer */
@@ -26,10 +26,13 @@ function keep(name, value) {
   localStorage.setItem(name, value === false ? "no" : String(value));
 }
 
-/** The words for a move beside its name. @param {string} label */
-function beside(label) {
-  const words = moveWords(label);
-  return words ? el("small", { class: "words" }, words) : "";
+/**
+ * The words for a move beside its name, where they say more. Names are notation, the same in every language, because they
+ * can be typed.
+ * @param {Move} move
+ */
+function beside(move) {
+  return move.words && move.words !== move.move ? el("small", { class: "words" }, move.words) : "";
 }
 
 /** How long the opponent seems to think. */
@@ -326,7 +329,7 @@ export function play(place, address, moved) {
       const sign = judged ? el("span", { class: "sign", "aria-hidden": "true" }, move.wins ? "✓" : "✗") : "";
       const told = judged ? el("span", { class: "sr" }, move.wins ? `, ${t("wins")}` : `, ${t("loses")}`) : "";
       const value = judged && move.value ? el("span", { class: "value" }, move.value) : "";
-      return el("li", {}, el("button", { type: "button", class: judged ? (move.wins ? "move win" : "move lose") : "move", disabled: !mine(), onclick: () => choose(move.move) }, sign, el("span", { class: "label" }, move.move, beside(move.move)), told, value));
+      return el("li", {}, el("button", { type: "button", class: judged ? (move.wins ? "move win" : "move lose") : "move", disabled: !mine(), onclick: () => choose(move.move) }, sign, el("span", { class: "label" }, move.move, beside(move)), told, value));
     });
     const rest = list.length - shown.length;
     movesPlace.replaceChildren(el("ul", {}, ...items), rest > 0 ? el("p", { class: "note" }, t("and {count} more", { count: count(rest) })) : "");

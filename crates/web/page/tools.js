@@ -3,7 +3,7 @@
 import { ask, withdrawn } from "./ask.js";
 import { numbers, plain, sketch } from "./sketch.js";
 import { complaint, el, field, picture } from "./view.js";
-import { count, say, t } from "./words.js";
+import { count, t } from "./words.js";
 
 /**
  * A view with a heading, a form and a place for its answer.
@@ -111,7 +111,7 @@ export function kernel(place) {
       const words = found.kernel ? t("The kernel is {set}.", { set: `{${found.kernel.map((/** @type {number} */ v) => v + 1).join(", ")}}` }) : t("This graph has no kernel.");
       return [
         el("p", { class: "big", id: "kernel" }, words),
-        el("p", {}, say(found.reason)),
+        el("p", {}, found.reason),
         found.count ? el("p", {}, t("number of kernels: {count}", { count: found.count })) : el("span"),
       ];
     },

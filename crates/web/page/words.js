@@ -7,8 +7,6 @@ export const LANGUAGES = /** @type {const} */ ([["en", "English"], ["es", "Espa√
 /** @type {Record<string, string>} */
 let sentences = {};
 let code = "en";
-/** @type {Template[]} */
-let templates = [];
 
 /** The language in use. */
 export function language() {
@@ -37,7 +35,6 @@ export async function speak(wanted) {
   } else {
     sentences = {};
   }
-  templates = Object.keys(sentences).filter((english) => english.includes("{")).map(cut);
   code = wanted;
   document.documentElement.lang = wanted;
 }
@@ -50,58 +47,6 @@ export async function speak(wanted) {
 export function t(english, gaps = {}) {
   const template = sentences[english] ?? english;
   return template.replace(/\{(\w+)\}/g, (gap, name) => String(gaps[name] ?? gap));
-}
-
-/** @typedef {{english: string, pieces: string[], names: string[], weight: number}} Template */
-
-/** A template cut at its gaps. @param {string} english @returns {Template} */
-function cut(english) {
-  const parts = english.split(/\{(.*?)\}/);
-  const pieces = parts.filter((_, i) => i % 2 === 0);
-  return { english, pieces, names: parts.filter((_, i) => i % 2), weight: pieces.join("").replace(/[^\p{L}]/gu, "").length };
-}
-
-/** What fills the gaps of a template when it gives the sentence. @param {Template} template @param {string} sentence */
-function fillings({ pieces }, sentence) {
-  const [first = "", last = ""] = [pieces[0], pieces[pieces.length - 1]];
-  if (!sentence.startsWith(first) || !sentence.endsWith(last) || sentence.length < first.length + last.length) return null;
-  let rest = sentence.slice(first.length, sentence.length - last.length);
-  const found = [];
-  for (const piece of pieces.slice(1, -1)) {
-    const at = rest.indexOf(piece);
-    if (at < 0) return null;
-    found.push(rest.slice(0, at));
-    rest = rest.slice(at + piece.length);
-  }
-  return [...found, rest];
-}
-
-/**
- * A sentence whose gaps are filled already, in the language in use; the same where no template fits. Of several that fit,
- * the one with the most letters of its own wins.
- * @param {string} english
- */
-export function say(english) {
-  if (sentences[english]) return t(english);
-  let best = null;
-  for (const template of templates) {
-    if (template.weight < 5 || (best && best.template.weight >= template.weight)) continue;
-    const found = fillings(template, english);
-    if (found) best = { template, found };
-  }
-  return best ? t(best.template.english, Object.fromEntries(best.template.names.map((name, i) => [name, best.found[i] ?? ""]))) : english;
-}
-
-/**
- * What a move is called in the language in use; empty where its name says as much. Names are notation, the same in every
- * language, because they can be typed; this only stands beside them.
- * @param {string} label
- */
-export function moveWords(label) {
-  if (code === "en") return "";
-  const [, part = "", name = label] = /^([a-z-]+(?:#\d+)?: )(.*)$/.exec(label) ?? [];
-  const said = say(`move: ${name}`).replace("move: ", "");
-  return said === name ? "" : part + said;
 }
 
 /**

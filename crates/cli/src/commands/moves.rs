@@ -2,7 +2,7 @@
 
 use super::position;
 use crate::failure::{Exit, Failure};
-use crate::language::say;
+use crate::language::{language, say};
 use crate::limits::{Format, SolveOptions};
 use clap::Args;
 use grundy_lang::Text;
@@ -30,7 +30,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let position = position(&options.position)?;
     let moves = moves(&position, &engine)?;
     if options.format == Format::Json {
-        writeln!(out, "{}", moves.to_json())?;
+        writeln!(out, "{}", moves.to_json(language()))?;
         return Ok(Exit::Answered);
     }
     if moves.moves.is_empty() {

@@ -21,6 +21,8 @@ pub fn grundy_with_input(arguments: &[&str], input: &[u8]) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
         .args(arguments)
         .env_remove("CLICOLOR_FORCE")
+        // Whoever runs the tests may speak another language.
+        .env("LC_ALL", "C.UTF-8")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -206,7 +206,7 @@ fn options_of_one(position: &Position, engine: &Engine, sum: &mut Sum<'_>) -> Re
             continue;
         }
         for (found, value) in options {
-            let PositionMove { label, to } = position.lift(0, found);
+            let PositionMove { label, to, .. } = position.lift(0, found);
             let value = sum.worth(value)?.written().filter(|text| text.len() <= WIDE);
             let value = value.unwrap_or_else(|| Worth::Long.to_string());
             lines.push(Text::verbatim(format!("  {player}: {label} → {to} = {value}")));

@@ -48,9 +48,12 @@ impl Answer {
 }
 
 impl MoveReport {
-    fn to_json(&self) -> Value {
+    fn to_json(&self, language: Language) -> Value {
         let mut object = Map::new();
         object.insert("move".to_owned(), json!(self.label));
+        if language != Language::English {
+            object.insert("words".to_owned(), json!(self.words.say(language)));
+        }
         object.insert("to".to_owned(), json!(self.to.to_string()));
         if let Some(player) = self.player {
             object.insert("player".to_owned(), json!(player.name()));
@@ -66,9 +69,10 @@ impl MoveReport {
 }
 
 impl Moves {
-    /// The list as one object with stable names.
-    pub fn to_json(&self) -> Value {
-        let moves: Vec<Value> = self.moves.iter().map(MoveReport::to_json).collect();
+    /// The list as one object with stable names; in other languages than English each move has its words beside its
+    /// name.
+    pub fn to_json(&self, language: Language) -> Value {
+        let moves: Vec<Value> = self.moves.iter().map(|found| found.to_json(language)).collect();
         json!({"position": self.position.to_string(), "kind": self.position.kind().to_string(), "moves": moves})
     }
 }

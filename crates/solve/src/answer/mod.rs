@@ -85,6 +85,8 @@ pub struct Moves {
 pub struct MoveReport {
     /// The name of the move.
     pub label: String,
+    /// The name in words that other languages can say.
+    pub words: Text,
     /// The position it leads to.
     pub to: Position,
     /// Who makes it; `None` in impartial games.
@@ -101,8 +103,8 @@ pub struct MoveReport {
 
 impl MoveReport {
     fn new(found: PositionMove, player: Option<Player>, wins: bool) -> Self {
-        let PositionMove { label, to } = found;
-        Self { label, to, player, wins, value: None, incentive: None, temperature: None }
+        let PositionMove { label, words, to } = found;
+        Self { label, words, to, player, wins, value: None, incentive: None, temperature: None }
     }
 }
 

@@ -159,6 +159,8 @@ impl Hash for dyn Subject {
 pub struct Move {
     /// The name of the move.
     pub label: String,
+    /// The name in words that other languages can say.
+    pub words: Text,
     /// The option it leads to.
     pub to: Box<dyn Subject>,
 }

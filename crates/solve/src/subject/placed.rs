@@ -46,7 +46,8 @@ impl<G: Game + PartialEq> Placed<G> {
     }
 
     pub(super) fn named(&self, played: &G::Move) -> Move {
-        Move { label: self.rules.label(&self.position, played), to: self.at(self.after(played)) }
+        let words = self.rules.words(&self.position, played);
+        Move { label: words.to_string(), words, to: self.at(self.after(played)) }
     }
 
     pub(super) fn after(&self, played: &G::Move) -> G::Position {

@@ -13,7 +13,7 @@ use crate::{Result, Store, Style, Thermograph, Value, ValueError};
 pub enum Datum {
     /// The value of a short game; numbers and counts are values too.
     Value(Value),
-    /// A surreal number that is no dyadic number.
+    /// A surreal number that is not a dyadic number.
     Surreal(Surreal),
     /// A game in which play may go round for ever, and that is not worth a short game.
     Loopy(Box<Loopy>),

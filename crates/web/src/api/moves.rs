@@ -47,13 +47,13 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, _: Language) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
         listable(&position)?;
         let mut value = if self.values {
-            moves(&position, &engine(self.play, self.method.0, budget))?.to_json()
+            moves(&position, &engine(self.play, self.method.0, budget))?.to_json(language)
         } else {
-            bare(&position)?
+            bare(&position, language)?
         };
         value["kind"] = json!(position.kind().to_string());
         if let Some(list) = value["moves"].as_array_mut() {
@@ -66,12 +66,15 @@ impl Question for Ask {
     }
 }
 
-fn bare(position: &Position) -> Result<Value, Problem> {
+fn bare(position: &Position, language: Language) -> Result<Value, Problem> {
     let partisan = position.kind() == Kind::Partisan;
     let mut list = Vec::new();
     for &player in if partisan { &Player::BOTH[..] } else { &[Player::Left] } {
         for found in position.moves(player).map_err(Stop::from)? {
             let mut one = json!({"move": found.label, "to": found.to.to_string()});
+            if language != Language::English {
+                one["words"] = json!(found.words.say(language));
+            }
             if partisan {
                 one["player"] = json!(player.to_string());
             }
