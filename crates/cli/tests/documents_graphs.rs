@@ -126,7 +126,21 @@ fn all_kernel_sequences() {
         ])
     );
     assert_eq!(found["complete"], true);
-    insta::assert_snapshot!(grundy(&["kernel", arcs, "--sequence", "--all"]).out, @"");
+    insta::assert_snapshot!(grundy(&["kernel", arcs, "--sequence", "--all"]).out, @r"
+    kernel        3 of 6 vertices: v1, v3, v5
+      case        no odd cycle
+      because     no odd cycle, so there is a kernel (Richardson): in each strong component, sinks first, peel what is forced and take one of the two colours of the rest
+      sequence 1
+      K0          v1, v3, v5
+      K1          v2, v4, v6
+      sequence 2
+      K0          v1, v4, v6
+      K1          v2
+      K2          v3, v5
+      listed      all of them
+      drawn       v3, v4, v5, v6 (left when all that is forced is peeled off)
+      centre      v3; distances from it: 0: v3; 1: v4
+    ");
 }
 
 /// Row 11: Sprague-Grundy labels by name, in text, JSON and picture.
