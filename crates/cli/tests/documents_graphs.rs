@@ -216,6 +216,20 @@ fn certificates_of_named_graphs() {
     }
 }
 
+/// The Node Kayles graph of a formula with moves called after its literals.
+#[test]
+fn kayles_of_a_formula_by_name() {
+    let formula = "E x1 A x2 E x3 : (x1) (x2|-x3) (-x1|-x2|x3)";
+    let named = grundy(&["reduce", formula, "--to", "kayles", "--format", "named"]).out;
+    let solved = json(&grundy(&["solve", named.trim(), "--format", "json"]).out);
+    let plain = grundy(&["reduce", formula, "--to", "kayles"]).out;
+    let same = json(&grundy(&["solve", plain.trim().trim_matches('"'), "--format", "json"]).out);
+    assert_eq!(solved["outcome"], same["outcome"]);
+    let moves: Vec<&str> =
+        solved["winning_moves"].as_array().unwrap().iter().map(|found| found["move"].as_str().unwrap()).collect();
+    assert!(moves.iter().any(|label| label.starts_with("vertex x1")), "{moves:?}");
+}
+
 /// The families, each with a sentence and a command that draws it.
 #[test]
 fn families_are_listed() {
