@@ -10,6 +10,7 @@ use grundy_graph::names::Names;
 use grundy_graph::{Graph, write_edges};
 use grundy_lang::Text;
 use grundy_logic::KaylesGraph;
+use std::collections::BTreeSet;
 use std::io::Write;
 
 /// The options of `reduce`.
@@ -68,7 +69,11 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
     let graph = Graph::from_edges(vertices, reduced.edges())?;
     if let Output::Named = options.format {
-        let names = Names::Words(reduced.vertex_names().iter().map(|name| short(name)).collect());
+        let full = reduced.vertex_names();
+        let shortened: Vec<String> = full.iter().map(|name| short(name)).collect();
+        // A variable that is itself called `clause1` keeps the long names apart.
+        let apart = shortened.iter().collect::<BTreeSet<_>>().len() == shortened.len();
+        let names = Names::Words(if apart { shortened } else { full });
         writeln!(out, "{}", notation::write("kayles", None, &write_edges(&graph, &names)))?;
         return Ok(Exit::Answered);
     }
