@@ -28,6 +28,12 @@ impl From<Exit> for ExitCode {
     }
 }
 
+/// A text that a terminal only shows, whatever was typed or read from a file: characters that would steer the terminal are
+/// replaced, each by one that is as wide.
+pub fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect()
+}
+
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", self.text())]
@@ -52,6 +58,15 @@ impl From<Refusal> for Failure {
     }
 }
 
+/// What is wrong with a graph, and what would be right.
+pub fn graph_text(error: &GraphError) -> Text {
+    let help = error.help();
+    if help.is_empty() {
+        return error.problem();
+    }
+    Text::new("{problem}; {help}").with_text("problem", error.problem()).with_text("help", help)
+}
+
 impl Failure {
     /// A file that could not be read.
     pub fn unread(file: &str, why: Text) -> Self {
@@ -74,10 +89,7 @@ impl Failure {
         match self {
             Self::Parse(error) => error.problem.clone(),
             Self::Usage(text) | Self::Failed(text) => text.clone(),
-            Self::Graph(error) if error.help().is_empty() => error.problem(),
-            Self::Graph(error) => {
-                Text::new("{problem}; {help}").with_text("problem", error.problem()).with_text("help", error.help())
-            }
+            Self::Graph(error) => graph_text(error),
             Self::Stop(stop) => stop.text(),
             Self::Output(error) => Text::new("cannot write the answer: {why}").with_text("why", Text::of_system(error)),
         }
@@ -85,10 +97,10 @@ impl Failure {
 
     /// The message in a language, with the place of a mistake where it has one.
     pub fn told_in(&self, language: Language) -> String {
-        match self {
+        printable(&match self {
             Self::Parse(error) => error.say(language),
             other => other.text().say(language),
-        }
+        })
     }
 
     /// The message for people, in the language of this run.

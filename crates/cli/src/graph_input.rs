@@ -1,8 +1,9 @@
 //! Graphs as the commands on them take them: in a file, on standard input, or typed.
 
 use crate::commands::bytes_of;
-use crate::failure::Failure;
+use crate::failure::{Failure, graph_text};
 use crate::files::FileSystem;
+use crate::language::Mistake;
 use grundy_budget::Budget;
 use grundy_game::Files as _;
 use grundy_graph::format::{Format, read_digraph, read_graph, says_directed};
@@ -19,8 +20,9 @@ pub enum AnyGraph {
 }
 
 /// The format of that name, for `--input`.
-pub fn format_of_name(name: &str) -> Result<Format, String> {
-    Format::from_name(name).ok_or_else(|| format!("expected one of {}", Format::ALL.map(Format::name).join(", ")))
+pub fn format_of_name(name: &str) -> Result<Format, Mistake> {
+    let names = || Format::ALL.map(Format::name).join(", ");
+    Format::from_name(name).ok_or_else(|| Mistake(Text::new("expected one of {names}").with("names", names())))
 }
 
 /// Whether a text names a file or standard input rather than a graph.
@@ -63,10 +65,13 @@ pub fn any(text: &str, format: Option<Format>, directed: Option<bool>, budget: &
 fn of_file(file: &str, error: GraphError) -> Failure {
     match error {
         GraphError::Exhausted(_) => Failure::Graph(error),
-        other => {
-            Failure::Usage(Text::new("{file}: {problem}").with("file", file).with_text("problem", other.problem()))
-        }
+        other => Failure::Usage(of_graph(Text::new("{file}: {problem}").with("file", file), &other)),
     }
+}
+
+/// A sentence about an error of a graph, which fills the gap `problem`.
+fn of_graph(text: Text, error: &GraphError) -> Text {
+    text.with_text("problem", graph_text(error))
 }
 
 fn typed(text: &str, error: GraphError) -> Failure {
@@ -74,11 +79,10 @@ fn typed(text: &str, error: GraphError) -> Failure {
         GraphError::Exhausted(_) => Failure::Graph(error),
         GraphError::Argument { .. } => {
             let shown: String = text.chars().take(60).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-            Failure::Usage(
-                Text::new("`{shown}` is neither a file nor a graph: {error}")
-                    .with("shown", shown)
-                    .with_text("error", error.problem()),
-            )
+            Failure::Usage(of_graph(
+                Text::new("`{shown}` is neither a file nor a graph: {problem}").with("shown", shown),
+                &error,
+            ))
         }
         other => Failure::Graph(other),
     }
@@ -90,9 +94,8 @@ pub fn vertex(word: &str, names: &Names, order: usize, option: &str) -> Result<u
     let found = names.vertex(word, order).or_else(written);
     found.map(|v| v as u32).ok_or_else(|| {
         let shown: String = word.chars().take(40).collect();
-        Failure::Usage(
-            Text::new("{option}: `{shown}` is not a vertex of the graph").with("option", option).with("shown", shown),
-        )
+        let problem = Text::new("{option}: `{shown}` is not a vertex of the graph");
+        Failure::Usage(problem.with("option", option).with("shown", shown))
     })
 }
 

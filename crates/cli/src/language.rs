@@ -26,8 +26,8 @@ pub fn say(text: &Text) -> String {
 }
 
 /// A line below an answer: what it tells about, in a column of its own, and what it tells.
-pub fn row(about: &'static str, told: impl fmt::Display) -> String {
-    format!("  {:<11} {told}", say(&Text::new(about)))
+pub fn row(about: impl Into<Text>, told: impl fmt::Display) -> String {
+    format!("  {:<11} {told}", say(&about.into()))
 }
 
 /// The main words of an answer, in a column of their own.

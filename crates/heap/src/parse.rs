@@ -4,7 +4,7 @@
 //! rule  = code | "octal(" code ")" | set | "subtract(" set ")" | "allbut(" set ")" | "paint(" set ")"
 //!       | "couples" [ "(" set ")" ] | name
 //! code  = digit "." digit+ [ "[" digit+ "]" ]
-//! digit = ( "0"…"9" | "a"…"v" | "*" | "{" counts "}" ) [ "!" | "=" ]
+//! digit = ( "0"…"9" | "a"…"v" | "A"…"V" | "*" | "{" counts "}" ) [ "!" | "=" ]
 //! set   = item { "," item },  item = number [ "-" number ]
 //! ```
 
@@ -230,8 +230,10 @@ impl Reader {
         let leave = match char {
             '*' => Leave::at_least(0),
             '{' => self.counts()?,
-            '0'..='9' | 'a'..='v' => Leave::bits(u64::from(char.to_digit(32).unwrap_or(0))),
-            _ => return Err(self.fault_at(self.at - 1, Fault::BadDigit(char))),
+            _ => match char.to_digit(32) {
+                Some(bits) => Leave::bits(u64::from(bits)),
+                None => return Err(self.fault_at(self.at - 1, Fault::BadDigit(char))),
+            },
         };
         Ok(match self.peek() {
             Some('!') => {
@@ -295,6 +297,12 @@ mod tests {
             let rule: Rule = text.parse().unwrap();
             assert_eq!(rule.to_string(), printed);
         }
+    }
+
+    #[test]
+    fn digits_may_be_capital_letters() {
+        let (small, capital): (Rule, Rule) = ("0.3f".parse().unwrap(), "0.3F".parse().unwrap());
+        assert_eq!(small.clauses_to(9).collect::<Vec<_>>(), capital.clauses_to(9).collect::<Vec<_>>());
     }
 
     #[test]

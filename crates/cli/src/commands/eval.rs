@@ -2,6 +2,7 @@
 
 use crate::failure::{Exit, Failure};
 use crate::files::FileSystem;
+use crate::language::language;
 use crate::limits::{BudgetOptions, Format};
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
@@ -61,11 +62,11 @@ impl From<StyleName> for Style {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let budget = options.budget.start();
     let text = match options.expression.strip_prefix('@') {
         Some(path) => read(path)?,
         None => options.expression.clone(),
     };
-    let budget = options.budget.start();
     let mut session = session(&budget);
     run_text(&mut session, &text, options.format, options.style.into(), out)?;
     Ok(Exit::Answered)
@@ -103,8 +104,8 @@ pub fn run_text(
         Trouble::Output(error) => Failure::Output(error),
         Trouble::Value(ValueError::Exhausted(exhausted))
         | Trouble::Language(LangError { exhausted: Some(exhausted), .. }) => Failure::Stop(exhausted.into()),
-        Trouble::Value(error) => Failure::Usage(Text::verbatim(error)),
-        Trouble::Language(error) => Failure::Usage(Text::verbatim(error.render(text))),
+        Trouble::Value(error) => Failure::Usage(error.text()),
+        Trouble::Language(error) => Failure::Usage(Text::verbatim(error.render_in(text, language()))),
     })
 }
 
@@ -126,7 +127,7 @@ pub struct Catalogue;
 impl Positions for Catalogue {
     fn value(&mut self, position: &str, store: &mut Store) -> Result<Value, ValueError> {
         let parsed = grundy_games::parse(position, &FileSystem);
-        let position = parsed.map_err(|error| ValueError::undefined(Text::verbatim(error)))?;
+        let position = parsed.map_err(|error| ValueError::undefined(error.problem))?;
         position_value(&position, store)
     }
 }
@@ -135,6 +136,7 @@ fn kind(datum: &Datum) -> &'static str {
     match datum {
         Datum::Value(_) => "value",
         Datum::Surreal(_) => "surreal",
+        Datum::Loopy(_) => "loopy",
         Datum::Truth(_) => "truth",
         Datum::Text(_) => "text",
         Datum::List(_) => "list",

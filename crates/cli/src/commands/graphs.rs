@@ -1,6 +1,7 @@
 //! `grundy graphs`: the families of graphs that have names.
 
 use crate::failure::{Exit, Failure};
+use crate::language::say;
 use crate::limits::Format;
 use clap::Args;
 use grundy_graph::families::{FAMILIES, Family, family};
@@ -37,14 +38,14 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let title = |family: &Family| format!("{}{}", family.name, family.parameters);
     let width = chosen.iter().map(|family| title(family).chars().count()).max().unwrap_or(0);
     for family in chosen {
-        writeln!(out, "{:width$}  {}", title(family), family.about)?;
+        writeln!(out, "{:width$}  {}", title(family), say(&Text::known(family.about)))?;
         writeln!(out, "{:width$}    {}", "", picture_command(family))?;
     }
     if options.name.is_none() {
-        writeln!(
-            out,
-            "\nGames on graphs also take edges such as `1-2,2-3,a-b`, graph6 strings and files: `grundy solve chomp:@graph.txt`."
-        )?;
+        let more = Text::new(
+            "Games on graphs also take edges such as `1-2,2-3,a-b`, graph6 strings and files: `grundy solve chomp:@graph.txt`.",
+        );
+        writeln!(out, "\n{}", say(&more))?;
     }
     Ok(Exit::Answered)
 }
@@ -56,17 +57,16 @@ fn picture_command(family: &Family) -> String {
 
 fn to_json(family: &Family) -> Value {
     json!({
-        "name": family.name, "parameters": family.parameters, "about": family.about,
+        "name": family.name, "parameters": family.parameters, "about": say(&Text::known(family.about)),
         "example": family.example(), "picture": picture_command(family),
     })
 }
 
 fn unknown(name: &str) -> Failure {
     let meant = grundy_game::nearest(name, FAMILIES.iter().map(|family| family.name));
-    let hint = match meant {
-        Some(meant) => Text::new("did you mean `{hint}`?").with("hint", meant),
-        None => Text::new("`grundy graphs` lists them all"),
+    let text = match meant {
+        Some(meant) => Text::new("no family of graphs named `{name}`; did you mean `{meant}`?").with("meant", meant),
+        None => Text::new("no family of graphs named `{name}`; `grundy graphs` lists them all"),
     };
-    let problem = Text::new("no family of graphs named `{name}`; {hint}").with("name", name);
-    Failure::Usage(problem.with_text("hint", hint))
+    Failure::Usage(text.with("name", name))
 }

@@ -26,8 +26,8 @@ pub struct Options {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let position = position(&options.position)?;
     let engine = options.solve.engine(options.solve.budget.start());
+    let position = position(&options.position)?;
     let moves = moves(&position, &engine)?;
     if options.format == Format::Json {
         writeln!(out, "{}", moves.to_json())?;
@@ -44,7 +44,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 fn line(report: &MoveReport, width: usize) -> String {
-    let player = report.player.map_or(String::new(), |player| format!("{:<6}", say(&player.text())));
+    let player = report.player.map_or(String::new(), |player| format!("{:<5} ", say(&player.text())));
     let verdict = if report.wins { Text::new("wins") } else { Text::new("loses") };
     let verdict = format!("{:<5}", say(&verdict));
     let value = report.value.as_ref().map_or(String::new(), |value| format!(" = {value}"));

@@ -63,6 +63,9 @@ enum Turn {
     Right,
 }
 
+/// Pictures with more shapes would keep a browser busy for minutes.
+const MOST_SHAPES: usize = 60_000;
+
 /// A longer line of play is drawn from its end.
 const LONGEST_LINE: usize = 12;
 
@@ -83,6 +86,10 @@ impl Question for Ask {
                 (picture, true)
             }
         };
+        if picture.shapes() > MOST_SHAPES {
+            let text = Text::new("a picture of {count} shapes is too large to show").with("count", picture.shapes());
+            return Err(Problem::Unsuitable(text));
+        }
         let picture = picture.told_in(language);
         let svg = if self.whole { picture.to_svg() } else { picture.to_fragment() };
         let value = json!({
@@ -108,7 +115,7 @@ fn thermograph(position: &Position, budget: &Budget) -> Result<(String, Picture)
     };
     draw().map_err(|error: ValueError| match error {
         ValueError::Exhausted(exhausted) => Problem::Exhausted(exhausted),
-        other => Problem::Unsuitable(Text::verbatim(other)),
+        other => Problem::Unsuitable(other.text()),
     })
 }
 

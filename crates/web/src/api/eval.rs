@@ -41,7 +41,7 @@ impl Question for Ask {
                 last = Some(datum.clone());
                 Ok::<(), Trouble>(())
             })
-            .map_err(|trouble| self.problem(trouble))?;
+            .map_err(|trouble| self.problem(trouble, language))?;
         let mut text = shown.join("\n");
         if text.len() > LONGEST {
             let cut = (0..=LONGEST).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
@@ -51,7 +51,7 @@ impl Question for Ask {
         let mut value = json!({"expression": self.expression, "value": text});
         if let Some(Datum::Value(found)) = last {
             let (properties, svg) =
-                facts(&mut session.store, found, language).map_err(|error| self.problem(error.into()))?;
+                facts(&mut session.store, found, language).map_err(|error| self.problem(error.into(), language))?;
             value["properties"] = Json::Object(properties);
             value["svg"] = json!(svg);
         }
@@ -60,11 +60,11 @@ impl Question for Ask {
 }
 
 impl Ask {
-    fn problem(&self, trouble: Trouble) -> Problem {
+    fn problem(&self, trouble: Trouble, language: Language) -> Problem {
         match trouble {
             Trouble::Language(LangError { exhausted: Some(exhausted), .. })
             | Trouble::Value(ValueError::Exhausted(exhausted)) => Problem::Exhausted(exhausted),
-            Trouble::Language(error) => Problem::Expression(error.text(), error.render(&self.expression)),
+            Trouble::Language(error) => Problem::Expression(error.text(), error.render_in(&self.expression, language)),
             Trouble::Value(error) => Problem::Unsuitable(error.text()),
         }
     }
@@ -106,7 +106,7 @@ pub struct Catalogue;
 
 impl Positions for Catalogue {
     fn value(&mut self, text: &str, store: &mut Store) -> Result<Value, ValueError> {
-        let found = position(text).map_err(|error| ValueError::undefined(grundy_lang::Text::verbatim(error)))?;
+        let found = position(text).map_err(|error| ValueError::undefined(error.text()))?;
         position_value(&found, store)
     }
 }

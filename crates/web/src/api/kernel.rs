@@ -36,7 +36,7 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, _: Language) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         if self.vertices > MOST_VERTICES {
             return Err(Problem::Bad(Text::new("at most {most} vertices are taken here").with("most", MOST_VERTICES)));
         }
@@ -48,7 +48,7 @@ impl Question for Ask {
             "case": found.case.name(),
             "kernel": found.kernel,
             "odd_cycle": found.odd_cycle,
-            "reason": found.reason.to_string(),
+            "reason": found.reason.say(language),
         });
         if self.count {
             let count = count_kernels(&digraph, &budget.within(COUNTING)).ok();
@@ -62,6 +62,6 @@ impl Question for Ask {
 pub fn problem(error: GraphError) -> Problem {
     match error {
         GraphError::Exhausted(exhausted) => Problem::Exhausted(exhausted),
-        other => Problem::Unsuitable(Text::verbatim(other)),
+        other => Problem::Unsuitable(other.problem()),
     }
 }
