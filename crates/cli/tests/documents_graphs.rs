@@ -126,7 +126,21 @@ fn all_kernel_sequences() {
         ])
     );
     assert_eq!(found["complete"], true);
-    insta::assert_snapshot!(grundy(&["kernel", arcs, "--sequence", "--all"]).out, @"");
+    insta::assert_snapshot!(grundy(&["kernel", arcs, "--sequence", "--all"]).out, @r"
+    kernel        3 of 6 vertices: v1, v3, v5
+      case        no odd cycle
+      because     no odd cycle, so there is a kernel (Richardson): in each strong component, sinks first, peel what is forced and take one of the two colours of the rest
+      sequence 1
+      K0          v1, v3, v5
+      K1          v2, v4, v6
+      sequence 2
+      K0          v1, v4, v6
+      K1          v2
+      K2          v3, v5
+      listed      all of them
+      drawn       v3, v4, v5, v6 (left when all that is forced is peeled off)
+      centre      v3; distances from it: 0: v3; 1: v4
+    ");
 }
 
 /// Row 11: Sprague-Grundy labels by name, in text, JSON and picture.
@@ -200,6 +214,20 @@ fn certificates_of_named_graphs() {
         let again = grundy(&["solve", state["position"].as_str().unwrap()]);
         assert_eq!(again.code, 0, "{state}: {}", again.err);
     }
+}
+
+/// The Node Kayles graph of a formula with moves called after its literals.
+#[test]
+fn kayles_of_a_formula_by_name() {
+    let formula = "E x1 A x2 E x3 : (x1) (x2|-x3) (-x1|-x2|x3)";
+    let named = grundy(&["reduce", formula, "--to", "kayles", "--format", "named"]).out;
+    let solved = json(&grundy(&["solve", named.trim(), "--format", "json"]).out);
+    let plain = grundy(&["reduce", formula, "--to", "kayles"]).out;
+    let same = json(&grundy(&["solve", plain.trim(), "--format", "json"]).out);
+    assert_eq!(solved["outcome"], same["outcome"]);
+    let moves: Vec<&str> =
+        solved["winning_moves"].as_array().unwrap().iter().map(|found| found["move"].as_str().unwrap()).collect();
+    assert!(moves.iter().any(|label| label.starts_with("vertex x1")), "{moves:?}");
 }
 
 /// The families, each with a sentence and a command that draws it.

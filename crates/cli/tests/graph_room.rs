@@ -45,6 +45,7 @@ fn the_kernel_for_people() {
       odd cycle   a, b, c
       because     odd cycles: 0 vertices are forced, 3 were left to the search, which proved that they have no kernel
       count       0
+      drawn       a, b, c, d (left when all that is forced is peeled off)
     ");
     insta::assert_snapshot!(grundy_with_input(&["kernel", "-", "--sequence"], b"1 2\n1 3\n2 3\n").out, @r"
     kernel        1 of 3 vertices: 3

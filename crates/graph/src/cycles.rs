@@ -17,6 +17,10 @@ use grundy_budget::Exhausted;
 /// Here a SAT solver looks for a set of arcs that enters and leaves each of its vertices once and along which two colours
 /// take turns: that is a set of even cycles. Without the feature `sat`, paths are tried one after the other.
 pub fn even_cycle(digraph: &Digraph, budget: &Budget) -> Result<Option<Vec<u32>>, GraphError> {
+    // Two vertices with arcs both ways are the shortest, and quickly found.
+    if let Some((u, v)) = digraph.arcs().find(|&(u, v)| u < v && digraph.has_arc(v, u)) {
+        return Ok(Some(vec![u as u32, v as u32]));
+    }
     let strong = strong_components(digraph, |_| true);
     for component in strong.iter().filter(|component| component.len() > 1) {
         let inner = digraph.induced(component);

@@ -90,8 +90,8 @@ pub fn euler_circuit(digraph: &Digraph) -> Result<Vec<u32>, NoCircuit> {
         }
     }
     // Found backwards, with the start at both ends.
-    circuit.pop();
     circuit.reverse();
+    circuit.pop();
     Ok(circuit)
 }
 
@@ -114,8 +114,8 @@ pub fn euler_circuit_undirected(graph: &Graph) -> Result<Vec<u32>, NoCircuit> {
             }
         }
     }
-    circuit.pop();
     circuit.reverse();
+    circuit.pop();
     Ok(circuit)
 }
 

@@ -140,19 +140,21 @@ fn answer(options: &Options, read: &Named<Digraph>, budget: &Budget, out: &mut d
     if options.labels {
         extra.insert("labels".into(), by_name(read, &labels(&read.graph)?));
     }
-    if options.sequence && options.all {
-        let (found, complete) = kernel_sequences(&read.graph, options.limit, budget)?;
-        extra.insert("sequences".into(), found.iter().map(|found| sequence(read, found)).collect());
-        extra.insert("complete".into(), complete.into());
-    } else if options.sequence {
+    if options.sequence {
         let found = kernel_sequence(&read.graph, budget)?;
         extra.insert("sequence".into(), found.kernels.iter().map(|kernel| names(read, kernel)).collect());
         extra.insert("rest".into(), names(read, &found.rest));
-    } else if options.all {
+    }
+    if options.all {
         let mut found = kernels(&read.graph, options.limit.saturating_add(1), budget)?;
-        let complete = found.len() <= options.limit;
+        let mut complete = found.len() <= options.limit;
         found.truncate(options.limit);
         extra.insert("kernels".into(), found.iter().map(|kernel| names(read, kernel)).collect());
+        if options.sequence {
+            let (found, all) = kernel_sequences(&read.graph, options.limit, budget)?;
+            extra.insert("sequences".into(), found.iter().map(|found| sequence(read, found)).collect());
+            complete &= all;
+        }
         extra.insert("complete".into(), complete.into());
     }
     if options.count {
@@ -272,7 +274,9 @@ fn print(
         line("odd cycle", &Text::verbatim(plain(&names(read, cycle))), out)?;
     }
     line("because", &found.reason, out)?;
-    for (name, value) in extra {
+    // All sequences show the kernels and the first sequence too.
+    let shown_already = |name: &str| extra.contains_key("sequences") && ["sequence", "rest", "kernels"].contains(&name);
+    for (name, value) in extra.iter().filter(|(name, _)| !shown_already(name)) {
         print_extra(name, value, out)?;
     }
     Ok(())

@@ -6,16 +6,19 @@ use crate::limits::BudgetOptions;
 use clap::{Args, ValueEnum};
 use grundy_game::notation;
 use grundy_games::formula::read_formula;
-use grundy_graph::Graph;
 use grundy_graph::format::graph6;
+use grundy_graph::names::Names;
+use grundy_graph::{Graph, write_edges};
 use grundy_lang::Text;
 use grundy_logic::KaylesGraph;
+use std::collections::BTreeSet;
 use std::io::Write;
 
 /// The options of `reduce`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   grundy reduce 'E x1 A x2 E x3 : (x1) (x2|-x3) (-x1|-x2|x3)' --to kayles
+  grundy reduce 'E x1 A x2 E x3 : (x1) (x2|-x3)' --to kayles --format named
   grundy reduce formula:@game.qdimacs --to kayles --format dot")]
 pub struct Options {
     /// A formula: formula:@file.qdimacs, or the inline notation with or without formula: before it
@@ -42,6 +45,8 @@ enum Target {
 enum Output {
     /// As a position of Node Kayles
     Position,
+    /// As a position of Node Kayles whose vertices are called after literals and clauses: x1, ¬x1, y2.1, clause3
+    Named,
     /// In graph6
     Graph6,
     /// In DOT, with the names of the vertices
@@ -67,12 +72,29 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         return Ok(Exit::Answered);
     }
     let graph = Graph::from_edges(vertices, reduced.edges())?;
+    if let Output::Named = options.format {
+        let full = reduced.vertex_names();
+        let shortened: Vec<String> = full.iter().map(|name| short(name)).collect();
+        // A variable that is itself called `clause1` keeps the long names apart.
+        let apart = shortened.iter().collect::<BTreeSet<_>>().len() == shortened.len();
+        let names = Names::Words(if apart { shortened } else { full });
+        writeln!(out, "{}", notation::write("kayles", None, &write_edges(&graph, &names)))?;
+        return Ok(Exit::Answered);
+    }
     let graph6 = graph6(&graph);
     match options.format {
         Output::Position => writeln!(out, "{}", notation::write("kayles", None, &format!("g6:{graph6}")))?,
         _ => writeln!(out, "{graph6}")?,
     }
     Ok(Exit::Answered)
+}
+
+/// The name of a vertex without characters that notations must escape.
+fn short(name: &str) -> String {
+    let positive = name.strip_prefix('-');
+    let sign = if positive.is_some() { "¬" } else { "" };
+    let rest: String = positive.unwrap_or(name).chars().filter(|c| !"()".contains(*c)).collect();
+    format!("{sign}{}", rest.replace(',', "."))
 }
 
 fn write_dot(graph: &KaylesGraph, out: &mut dyn Write) -> std::io::Result<()> {
