@@ -4,6 +4,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 /// What a run of the command printed and how it ended.
+#[allow(dead_code, reason = "not every test file looks at everything")]
 pub struct Run {
     pub out: String,
     pub err: String,
