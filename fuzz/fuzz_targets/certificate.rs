@@ -1,6 +1,7 @@
 //! Certificates: no text breaks the reader or the checker, and what is written reads back.
 #![no_main]
 
+use grundy_budget::{Budget, Limits};
 use grundy_game::NoFiles;
 use grundy_games::parse;
 use grundy_solve::{Certificate, check};
@@ -12,5 +13,6 @@ fuzz_target!(|text: &str| {
     let again = Certificate::read(&written).expect("written certificates are sound");
     assert_eq!(again.to_string(), written);
     let read = |text: &str| parse(text, &NoFiles).map_err(|error| error.to_string());
-    let _ = check(&certificate, &read);
+    let limits = Limits { positions: Some(100_000), memory: Some(64 << 20), ..Limits::default() };
+    let _ = check(&certificate, &read, &Budget::new(limits));
 });

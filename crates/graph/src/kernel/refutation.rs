@@ -195,26 +195,57 @@ impl Derivation {
         Ok(false)
     }
 
-    /// Adds a clause that follows by unit propagation; says whether the clauses now contradict each other.
+    /// Adds a clause that follows by unit propagation, or by that and failed literals; others are left out. Says whether the
+    /// clauses now contradict each other.
     fn derive(&mut self, clause: &[i32]) -> Result<bool, GraphError> {
         if clause.iter().any(|&literal| self.value(literal) > 0) {
             // A literal of it is known to be true already.
             return Ok(false);
         }
+        let clause: Vec<i32> = clause.iter().copied().filter(|&literal| self.value(literal) == 0).collect();
         let mark = self.trail.len();
-        for &literal in clause {
-            if self.value(literal) == 0 {
-                self.set(-literal, NONE);
+        clause.iter().for_each(|&literal| self.set(-literal, NONE));
+        let mut conflict = self.propagate()?;
+        if conflict.is_none() {
+            conflict = self.probe(&clause)?;
+        }
+        let from = conflict.map(|conflict| self.sources(conflict));
+        self.take_back(mark);
+        let Some(from) = from else { return Ok(false) };
+        let number = self.store(clause, from)?;
+        Ok(self.clauses[number as usize].is_empty() || self.settle(number)?)
+    }
+
+    /// Under the negation of a clause, tries open literals: where one fails, its negation follows. The solver strengthens
+    /// clauses on the fly without telling, so that now and then a clause follows only this way. Returns a conflict, if it
+    /// comes to one.
+    fn probe(&mut self, clause: &[i32]) -> Result<Option<u32>, GraphError> {
+        let mut tried = 0;
+        let (count, mut variable) = (self.values.len() - 1, 0);
+        // Once around after the last success.
+        while tried < count {
+            variable = variable % count + 1;
+            tried += 1;
+            for literal in [variable as i32, -(variable as i32)] {
+                if self.value(literal) != 0 {
+                    continue;
+                }
+                let mark = self.trail.len();
+                self.set(literal, NONE);
+                let failed = self.propagate()?.map(|conflict| self.sources(conflict));
+                self.take_back(mark);
+                let Some(from) = failed else { continue };
+                let lemma = clause.iter().copied().chain([-literal]).collect();
+                let number = self.store(lemma, from)?;
+                self.set(-literal, number);
+                tried = 0;
+                let conflict = self.propagate()?;
+                if conflict.is_some() {
+                    return Ok(conflict);
+                }
             }
         }
-        let conflict = self.propagate()?;
-        let Some(conflict) = conflict else {
-            return Err(GraphError::Puzzle(Text::new("a learned clause does not follow")));
-        };
-        let from = self.sources(conflict);
-        self.take_back(mark);
-        let number = self.store(clause.to_vec(), from)?;
-        Ok(clause.is_empty() || self.settle(number)?)
+        Ok(None)
     }
 
     /// After a clause was added: what follows from all clauses becomes clauses of one literal. Says whether they contradict

@@ -13,7 +13,7 @@ pub use heaps::{PeriodProof, QuotientProof, Repeats};
 pub use kernel::{Arcs, KernelProof, NoKernelProof, ProofStep};
 
 use frame::{Draft, Lines};
-use grundy_game::{Outcome, Text};
+use grundy_game::{Outcome, Play, Text};
 use std::fmt;
 
 /// A proof of an answer; [`crate::check()`] says whether it holds.
@@ -93,13 +93,17 @@ impl Certificate {
                 .with("position", &proof.position)
                 .with("nimber", proof.nimber),
             Self::Outcome(proof) => {
-                let who = match proof.outcome {
-                    Outcome::First => "the first player wins {position} under {play} play",
-                    Outcome::Second => "the second player wins {position} under {play} play",
-                    Outcome::Left => "Left wins {position} under {play} play, whoever starts",
-                    Outcome::Right => "Right wins {position} under {play} play, whoever starts",
+                let who = match (proof.outcome, proof.play) {
+                    (Outcome::First, Play::Normal) => "the first player wins {position} under normal play",
+                    (Outcome::First, Play::Misere) => "the first player wins {position} under misère play",
+                    (Outcome::Second, Play::Normal) => "the second player wins {position} under normal play",
+                    (Outcome::Second, Play::Misere) => "the second player wins {position} under misère play",
+                    (Outcome::Left, Play::Normal) => "Left wins {position} under normal play, whoever starts",
+                    (Outcome::Left, Play::Misere) => "Left wins {position} under misère play, whoever starts",
+                    (Outcome::Right, Play::Normal) => "Right wins {position} under normal play, whoever starts",
+                    (Outcome::Right, Play::Misere) => "Right wins {position} under misère play, whoever starts",
                 };
-                Text::new(who).with("position", &proof.position).with("play", proof.play)
+                Text::new(who).with("position", &proof.position)
             }
             Self::Value(proof) => Text::new("the value of {position} is {value}")
                 .with("position", &proof.position)

@@ -15,12 +15,12 @@ mod value;
 mod whole;
 
 pub(crate) use kernel::clauses as kernel_clauses;
-pub(crate) use nimber::{Unsupported, check_components};
-pub(crate) use outcome::{Losses, check_losses};
+pub(crate) use nimber::check_components;
+pub(crate) use outcome::{Book, Losses, check_losses};
 pub(crate) use value::{Differences, check_differences};
 pub(crate) use whole::Wholes;
 
-use crate::{Certificate, Position, Subject};
+use crate::{Certificate, Position};
 use grundy_budget::{Budget, Exhausted};
 use grundy_game::{Refusal, Text};
 

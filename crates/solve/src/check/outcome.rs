@@ -2,7 +2,7 @@
 
 use super::whole::Wholes;
 use super::{Flaw, Held, Reader, position};
-use crate::{OutcomeProof, Position, Subject, Sum};
+use crate::{OutcomeProof, Position, Sum};
 use grundy_budget::Budget;
 use grundy_game::{Kind, Outcome, Play, Player, Rules};
 use rustc_hash::FxHashSet;
@@ -61,13 +61,12 @@ pub(crate) fn check_losses<R: Rules>(
 ) -> Result<(), Flaw> {
     let Losses { root, impartial, play, outcome, claims, budget } = losses;
     let mut held = Held::new(budget);
-    let mut book =
-        Book { wholes: Wholes::new(rules, budget), play: *play, impartial: *impartial, lost: Default::default() };
+    let mut book = Book::new(rules, *play, *impartial, budget);
     let mut list = Vec::with_capacity(claims.len());
     for (player, about) in *claims {
         let whole = book.wholes.gather(&parts(about).ok_or_else(|| Flaw::Unsupported(about.to_string()))?);
         held.more(2 * book.wholes.bytes(&whole))?;
-        book.lost[book.side(*player)].insert(whole.clone());
+        book.insert(&whole, *player);
         list.push((*player, whole));
     }
     for ((player, whole), (_, about)) in list.iter().zip(*claims) {
@@ -90,14 +89,24 @@ pub(crate) fn check_losses<R: Rules>(
 }
 
 /// The sums that are claimed to be lost, by the player about to move.
-struct Book<'a, R: Rules> {
-    wholes: Wholes<'a, R>,
+pub(crate) struct Book<'a, R: Rules> {
+    pub wholes: Wholes<'a, R>,
     play: Play,
     impartial: bool,
     lost: [FxHashSet<Vec<R::Position>>; 2],
 }
 
-impl<R: Rules> Book<'_, R> {
+impl<'a, R: Rules> Book<'a, R> {
+    pub fn new(rules: &'a R, play: Play, impartial: bool, budget: &Budget) -> Self {
+        Self { wholes: Wholes::new(rules, budget), play, impartial, lost: [FxHashSet::default(), FxHashSet::default()] }
+    }
+
+    /// Notes a claim; says whether it is new.
+    pub fn insert(&mut self, whole: &[R::Position], player: Player) -> bool {
+        let side = self.side(player);
+        self.lost[side].insert(whole.to_vec())
+    }
+
     fn side(&self, player: Player) -> usize {
         usize::from(player == Player::Right && !self.impartial)
     }
@@ -105,7 +114,7 @@ impl<R: Rules> Book<'_, R> {
     /// Whether the claims say that `player`, about to move, loses. Under normal play a sum is lost when its components can
     /// be dealt into sums that are: the reply to a move is made where the move was. Here, components that are claimed alone
     /// are set aside, and the rest must be claimed as one.
-    fn covers(&self, whole: &[R::Position], player: Player) -> bool {
+    pub fn covers(&self, whole: &[R::Position], player: Player) -> bool {
         let lost = &self.lost[self.side(player)];
         if lost.contains(whole) {
             return true;
@@ -119,7 +128,7 @@ impl<R: Rules> Book<'_, R> {
     }
 
     /// Whether `player`, about to move, has a move to a sum claimed as lost, or under misère play no move at all.
-    fn is_won(&mut self, whole: &[R::Position], player: Player) -> Result<bool, Flaw> {
+    pub fn is_won(&mut self, whole: &[R::Position], player: Player) -> Result<bool, Flaw> {
         let options = self.wholes.options(whole, player)?;
         if options.is_empty() {
             return Ok(self.play == Play::Misere);

@@ -25,8 +25,8 @@ pub(super) fn check_quotient(proof: &QuotientProof, budget: &Budget) -> Result<(
     monoid.tells_who_wins(&heaps, budget)
 }
 
-fn wrong<T>(template: &str) -> Result<T, Flaw> {
-    Err(Flaw::Wrong(Text::new(template.to_owned())))
+fn wrong<T>(template: &'static str) -> Result<T, Flaw> {
+    Err(Flaw::Wrong(Text::new(template)))
 }
 
 /// A position as far as winning goes: its element and those of its options.

@@ -3,7 +3,7 @@
 use super::literal::{Literal, Literals};
 use super::whole::Wholes;
 use super::{Flaw, Held, Reader, position};
-use crate::{Position, Subject, Sum, ValueProof};
+use crate::{Position, Sum, ValueProof};
 use grundy_budget::Budget;
 use grundy_game::{Player, Rules};
 use rustc_hash::FxHashSet;
