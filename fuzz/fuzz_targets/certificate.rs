@@ -1,16 +1,7 @@
 //! Certificates: no text breaks the reader or the checker, and what is written reads back.
 #![no_main]
 
-use grundy_game::NoFiles;
-use grundy_games::parse;
-use grundy_solve::{Certificate, check};
-use libfuzzer_sys::fuzz_target;
+#[path = "../targets/certificate.rs"]
+mod target;
 
-fuzz_target!(|text: &str| {
-    let Ok(certificate) = Certificate::read(text) else { return };
-    let written = certificate.to_string();
-    let again = Certificate::read(&written).expect("written certificates are sound");
-    assert_eq!(again.to_string(), written);
-    let read = |text: &str| parse(text, &NoFiles).map_err(|error| error.to_string());
-    let _ = check(&certificate, &read);
-});
+libfuzzer_sys::fuzz_target!(|text: &str| target::run(text));

@@ -2,13 +2,15 @@
 
 mod licences;
 mod setup;
+mod silent;
 
 use std::process::{Command, ExitCode};
 
 const USAGE: &str =
     "usage: cargo xtask test        everything: format, lints, licences, unit, integration and doc tests
        cargo xtask setup       only what the browser tests need: chromium, its driver, axe-core, typescript
-       cargo xtask licences    only the licences of all dependencies";
+       cargo xtask licences    only the licences of all dependencies
+       cargo xtask silent      only the places that may swallow an error; `silent record` after some have gone";
 
 fn main() -> ExitCode {
     let task = std::env::args().nth(1);
@@ -16,6 +18,8 @@ fn main() -> ExitCode {
         Some("test") => test(),
         Some("setup") => setup::install(),
         Some("licences") => licences::check(),
+        Some("silent") if std::env::args().nth(2).as_deref() == Some("record") => silent::record(),
+        Some("silent") => silent::check(),
         _ => Err(USAGE.to_owned()),
     };
     match result {
@@ -35,6 +39,7 @@ const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "1935");
 fn test() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
     licences::check()?;
+    silent::check()?;
     setup::install()?;
     oldest_compiler()?;
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
@@ -77,6 +82,8 @@ fn cargo(arguments: &[&str]) -> Result<(), String> {
         .args(arguments)
         .env(SEED.0, SEED.1)
         .env("RUSTDOCFLAGS", "-D warnings")
+        // A run from nothing gains nothing from being able to go on from there.
+        .env("CARGO_INCREMENTAL", if std::env::var_os("CI").is_some() { "0" } else { "1" })
         .status()
         .map_err(|error| format!("cannot run cargo: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("xtask: cargo {} failed", arguments.join(" "))) }

@@ -15,8 +15,10 @@
 
 pub mod account;
 mod allocator;
+mod pulse;
 
 pub use allocator::Counting;
+pub use pulse::{Entered, caught, pulse, room_for};
 
 use grundy_lang::Text;
 use std::sync::Arc;

@@ -28,6 +28,12 @@ impl From<Exit> for ExitCode {
     }
 }
 
+/// A text that a terminal only shows, whatever was typed or read from a file: characters that would steer the terminal are
+/// replaced, each by one that is as wide.
+pub fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect()
+}
+
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", self.text())]
@@ -91,10 +97,10 @@ impl Failure {
 
     /// The message in a language, with the place of a mistake where it has one.
     pub fn told_in(&self, language: Language) -> String {
-        match self {
+        printable(&match self {
             Self::Parse(error) => error.say(language),
             other => other.text().say(language),
-        }
+        })
     }
 
     /// The message for people, in the language of this run.

@@ -1,11 +1,12 @@
-//! Reading the files named by `@file`.
+//! Reading the files named by `@file`, and writing files.
 
 use crate::failure::Failure;
+use grundy_budget::{pulse, room_for};
 use grundy_game::{FileError, Files};
 use grundy_lang::Text;
 use std::fs::{self, File};
-use std::io::Read;
-use std::path::Path;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The file system, with a bound on how much is read: half of the memory that the command may use, since what is made of a
@@ -15,6 +16,9 @@ pub struct FileSystem;
 /// The memory the command may use.
 static MEMORY: AtomicU64 = AtomicU64::new(1 << 32);
 
+/// Bytes read at a time.
+const PIECE: u64 = 1 << 16;
+
 /// Notes the memory that the command may use.
 pub fn limit_memory(bytes: u64) {
     MEMORY.store(bytes, Ordering::Relaxed);
@@ -23,9 +27,9 @@ pub fn limit_memory(bytes: u64) {
 impl Files for FileSystem {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
         let fail = |error: std::io::Error| FileError(Text::of_system(&error));
-        let file = File::open(path).map_err(fail)?;
+        let mut file = File::open(path).map_err(fail)?;
         let size = file.metadata().map_err(fail)?.len();
-        read_at_most(file, size, self.most() / 2).map_err(FileError)
+        read_at_most(&mut file, size, self.most() / 2).map_err(FileError)
     }
 
     fn most(&self) -> u64 {
@@ -33,8 +37,9 @@ impl Files for FileSystem {
     }
 }
 
-/// Reads everything, or refuses when it is more than `most` bytes; `size` is how much is announced.
-pub fn read_at_most(source: impl Read, size: u64, most: u64) -> Result<Vec<u8>, Text> {
+/// Reads everything, or refuses when it is more than `most` bytes; `size` is how much is announced. Keeps to the budget that
+/// the thread works for.
+pub fn read_at_most(source: &mut dyn Read, size: u64, most: u64) -> Result<Vec<u8>, Text> {
     let too_large =
         || Text::new("there are more than the {most} bytes that are read within the memory budget").with("most", most);
     if size > most {
@@ -42,24 +47,96 @@ pub fn read_at_most(source: impl Read, size: u64, most: u64) -> Result<Vec<u8>, 
     }
     let mut content = Vec::new();
     content.try_reserve(size as usize).map_err(|_| too_large())?;
-    source.take(most + 1).read_to_end(&mut content).map_err(|error| Text::of_system(&error))?;
-    if content.len() as u64 > most { Err(too_large()) } else { Ok(content) }
+    loop {
+        if content.capacity() - content.len() < PIECE as usize {
+            // The list doubles, and for a moment the old one is there too.
+            room_for(2 * content.capacity() as u64);
+        }
+        pulse(PIECE / 64);
+        let read = source.take(PIECE).read_to_end(&mut content).map_err(|error| Text::of_system(&error))?;
+        if content.len() as u64 > most {
+            return Err(too_large());
+        }
+        if read == 0 {
+            return Ok(content);
+        }
+    }
 }
 
-/// Writes a file under a temporary name and renames it, so that nobody ever sees half of it. Pipes and devices are
-/// written to directly.
+/// Where a path leads when links are followed, whether or not there is a file yet.
+pub fn resolved(path: &Path) -> std::io::Result<PathBuf> {
+    /// As many links as the system itself follows.
+    const LINKS: usize = 40;
+    let mut resolved = path.to_owned();
+    for _ in 0..LINKS {
+        match fs::read_link(&resolved) {
+            Ok(target) => resolved = resolved.parent().unwrap_or(Path::new("")).join(target),
+            // Not a link, or nothing there.
+            Err(_) => return Ok(resolved),
+        }
+    }
+    Err(std::io::Error::other("too many links, one to the next"))
+}
+
+/// Writes a file under a temporary name and renames it, so that nobody ever sees half of it. Links are followed and the
+/// permissions of a file that is there are kept. Pipes and devices are written to directly.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| Failure::unwritten(path.display(), &error);
-    let special = fs::metadata(path).is_ok_and(|known| !known.is_file());
+    write_beside(path, bytes).map_err(|error| Failure::unwritten(path.display(), &error))
+}
+
+fn write_beside(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let path = resolved(path)?;
+    let known = fs::metadata(&path).ok();
+    let special = known.as_ref().is_some_and(|known| !known.is_file());
     let Some(name) = path.file_name().filter(|_| !special) else {
-        return fs::write(path, bytes).map_err(failed);
+        return fs::write(&path, bytes);
     };
+    if let Some(known) = &known
+        && known.permissions().readonly()
+    {
+        return Err(std::io::Error::new(std::io::ErrorKind::PermissionDenied, "the file may not be written"));
+    }
     let mut hidden = std::ffi::OsString::from(".");
     hidden.push(name);
     hidden.push(format!(".{}", std::process::id()));
     let temporary = path.with_file_name(hidden);
-    fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path)).map_err(|error| {
+    let written = File::create(&temporary).and_then(|mut file| {
+        if let Some(known) = known {
+            file.set_permissions(known.permissions())?;
+        }
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&temporary, &path)
+    });
+    written.inspect_err(|_| {
+        // What failed is told; that the half is still there too would be noise.
         let _ = fs::remove_file(&temporary);
-        failed(error)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn links_are_followed_and_modes_kept() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("file"), "old").unwrap();
+        fs::set_permissions(at("file"), fs::Permissions::from_mode(0o640)).unwrap();
+        symlink("file", at("link")).unwrap();
+        symlink("link", at("link to link")).unwrap();
+        write_whole(&at("link to link"), b"new").unwrap();
+        assert!(fs::symlink_metadata(at("link to link")).unwrap().is_symlink());
+        assert_eq!(fs::read(at("file")).unwrap(), b"new");
+        assert_eq!(fs::metadata(at("file")).unwrap().permissions().mode() & 0o777, 0o640);
+        symlink("not yet", at("dangling")).unwrap();
+        write_whole(&at("dangling"), b"there").unwrap();
+        assert_eq!(fs::read(at("not yet")).unwrap(), b"there");
+        symlink("round", at("round")).unwrap();
+        assert!(write_whole(&at("round"), b"").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 6, "nothing is left beside");
+    }
 }

@@ -79,7 +79,10 @@ fn typed(text: &str, error: GraphError) -> Failure {
         GraphError::Exhausted(_) => Failure::Graph(error),
         GraphError::Argument { .. } => {
             let shown: String = text.chars().take(60).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-            Failure::Usage(of_graph(Text::new("`{shown}` is neither a file nor a graph: {problem}").with("shown", shown), &error))
+            Failure::Usage(of_graph(
+                Text::new("`{shown}` is neither a file nor a graph: {problem}").with("shown", shown),
+                &error,
+            ))
         }
         other => Failure::Graph(other),
     }

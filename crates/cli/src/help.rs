@@ -4,41 +4,33 @@
 //! are told again in words of ours.
 
 use crate::Cli;
-use crate::failure::Failure;
-use crate::files::limit_memory;
+use crate::failure::{Failure, printable};
 use crate::language::{Mistake, language, say};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Command, CommandFactory, FromArgMatches};
+use clap::{Arg, Command, CommandFactory};
 use grundy_lang::{Language, Text};
 use std::error::Error as _;
 use std::process::ExitCode;
 
-/// Reads the command line; help, the version or a mistake is told and gives the exit code.
-pub fn parse() -> Result<Cli, ExitCode> {
-    let read = command().try_get_matches().and_then(|matches| {
-        // Files are read before any command starts its budget, so their limit is settled here.
-        if let Some((_, given)) = matches.subcommand()
-            && let Ok(Some(memory)) = given.try_get_one::<u64>("memory")
-        {
-            limit_memory(*memory);
-        }
-        Cli::from_arg_matches(&matches)
-    });
-    read.map_err(|error| {
-        match (error.kind(), language()) {
-            (ErrorKind::DisplayHelp | ErrorKind::DisplayVersion, _)
-            | (ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, _)
-            | (_, Language::English) => {
-                // There is nobody left to tell that standard output is closed.
+/// Tells help, the version or a mistake, and gives the exit code.
+pub fn told(error: &clap::Error) -> ExitCode {
+    match (error.kind(), language()) {
+        (ErrorKind::DisplayHelp | ErrorKind::DisplayVersion, _)
+        | (ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, _)
+        | (_, Language::English) => {
+            // There is nobody left to tell that standard output is closed.
+            if error.use_stderr() && error.to_string().contains(|c: char| c.is_control() && c != '\n') {
+                eprint!("{}", printable(&error.to_string()));
+            } else {
                 let _ = error.print();
             }
-            _ => {
-                eprintln!("{}: {}", Failure::word(), say(&mistake(&error)));
-                eprintln!("\n{}", say(&Text::new("For more information, try `--help`.")));
-            }
         }
-        ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
-    })
+        _ => {
+            eprintln!("{}: {}", Failure::word(), say(&mistake(error)));
+            eprintln!("\n{}", say(&Text::new("For more information, try `--help`.")));
+        }
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
 /// The description of the command line in the language of the run.

@@ -1,7 +1,7 @@
 //! The options that every solving command shares: play rule, method, budget, format.
 
 use crate::language::{Mistake, say};
-use crate::progress;
+use crate::{overseer, progress};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use grundy_budget::{Budget, Limits};
@@ -56,7 +56,7 @@ pub struct BudgetOptions {
     /// Stop after this long, such as 500ms, 10s, 2m, 1h.
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Budget")]
     time: Option<Duration>,
-    /// Keep tables within this, such as 64MiB, 2GB.
+    /// Keep within this much memory, such as 64MiB, 2GB.
     #[arg(long, value_name = "SIZE", value_parser = parse_memory, default_value = "4GiB", help_heading = "Budget")]
     memory: u64,
     /// Visit at most this many positions.
@@ -70,10 +70,38 @@ impl BudgetOptions {
         Limits { time: self.time, memory: Some(self.memory), positions: self.positions }
     }
 
-    /// A budget with these limits that Ctrl-C cancels and whose progress is shown after a second.
+    /// The budget of the whole command, which Ctrl-C cancels and whose progress is shown after a second. Everything that
+    /// follows in this thread works for it.
     pub fn start(&self) -> Budget {
-        let budget = Budget::new(self.limits());
+        let budget = Budget::of_process(self.limits());
         progress::watch(&budget);
+        std::mem::forget(budget.enter());
+        budget
+    }
+
+    /// As [`BudgetOptions::start`] without showing progress.
+    pub fn start_quietly(&self) -> Budget {
+        let budget = Budget::of_process(self.limits());
+        progress::cancel_on_interrupt(&budget);
+        overseer::oversee(&budget);
+        std::mem::forget(budget.enter());
+        budget
+    }
+
+    /// As [`BudgetOptions::start`] for many pieces of work, for each of which the limit on positions holds.
+    pub fn start_for_many(&self) -> Budget {
+        let budget = Budget::of_process(Limits { positions: None, ..self.limits() });
+        progress::watch(&budget);
+        std::mem::forget(budget.enter());
+        budget
+    }
+
+    /// As [`BudgetOptions::start`] without the time, which holds for each piece of the work.
+    pub fn start_without_time(&self) -> Budget {
+        let budget = Budget::of_process(Limits { memory: Some(self.memory), ..Limits::default() });
+        progress::cancel_on_interrupt(&budget);
+        overseer::oversee(&budget);
+        std::mem::forget(budget.enter());
         budget
     }
 }
@@ -88,7 +116,7 @@ pub struct SolveOptions {
     #[arg(long, default_value = "auto", value_parser = named::<Method>(methods()))]
     method: Method,
     /// Threads for searches; 0 for one a core.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = parse_threads)]
     pub threads: usize,
     /// Limits.
     #[command(flatten)]
@@ -111,6 +139,16 @@ impl SolveOptions {
 /// Reads a language: en, es or ca.
 pub fn parse_language(text: &str) -> Result<Language, Mistake> {
     text.parse().map_err(|unknown: grundy_lang::UnknownLanguage| Mistake(unknown.text()))
+}
+
+/// More threads than this are a slip of the pen.
+const MOST_THREADS: usize = 1024;
+
+/// Reads a number of threads.
+fn parse_threads(text: &str) -> Result<usize, Mistake> {
+    let number = text.parse().ok().filter(|&threads| threads <= MOST_THREADS);
+    let expected = || Text::new("expected a number of threads from 0 to {most}").with("most", MOST_THREADS);
+    number.ok_or_else(|| Mistake(expected()))
 }
 
 fn split_unit(text: &str) -> (&str, &str) {

@@ -1,5 +1,6 @@
 //! The `grundy` command.
 
+mod blocks;
 mod commands;
 mod failure;
 mod files;
@@ -7,17 +8,23 @@ mod graph_input;
 mod help;
 mod language;
 mod limits;
+mod overseer;
 mod players;
 mod progress;
 mod style;
 mod weighted;
 
-use clap::Parser;
+use clap::{FromArgMatches, Parser};
 use commands::{Command, run};
 use failure::{Exit, Failure};
+use grundy_budget::{Counting, caught};
 use grundy_lang::Language;
 use std::io::{self, Write};
 use std::process::ExitCode;
+
+/// Counts every byte, so that `--memory` holds.
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 /// Who wins, why, and with which move: exact answers about combinatorial games.
 #[derive(Parser)]
@@ -43,12 +50,22 @@ Exit codes: 0 answered, 1 failed, 2 bad usage or bad input, 3 undecided within t
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
     language::speak(language::wanted(&arguments, |name| std::env::var(name).ok()));
-    let cli = match help::parse() {
+    let matches = match help::command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => return help::told(&error),
+    };
+    if let Some(memory) = matches.subcommand().and_then(|(_, given)| given.try_get_one::<u64>("memory").ok().flatten())
+    {
+        files::limit_memory(*memory);
+    }
+    let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
-        Err(exit) => return exit,
+        Err(error) => return help::told(&error),
     };
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let result = run(&cli.command, &mut out).and_then(|exit| {
+    let result =
+        caught(|| run(&cli.command, &mut out)).unwrap_or_else(|exhausted| Err(Failure::Stop(exhausted.into())));
+    let result = result.and_then(|exit| {
         out.flush()?;
         Ok(exit)
     });

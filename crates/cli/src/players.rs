@@ -2,7 +2,7 @@
 
 use crate::weighted::Weighted;
 use clap::ValueEnum;
-use grundy_budget::{Budget, Limits};
+use grundy_budget::{Budget, Limits, caught};
 use grundy_game::{Play, Player};
 use grundy_solve::{Engine, Method, Position, PositionMove, Stop, answer, moves};
 use std::time::{Duration, Instant};
@@ -63,6 +63,8 @@ pub struct Engines {
     pub way: Way,
     play: Play,
     limits: Limits,
+    /// What the whole command may spend.
+    all: Budget,
     graph: Option<Weighted>,
     /// Moves made.
     pub moves: u64,
@@ -77,9 +79,10 @@ pub struct Engines {
 }
 
 impl Engines {
-    /// An engine that has thought of nothing yet; `limits` hold for each move.
-    pub fn new(way: Way, play: Play, limits: Limits) -> Self {
-        Self { way, play, limits, graph: None, moves: 0, positions: 0, arcs: 0, time: Duration::ZERO, gave_up: 0 }
+    /// An engine that has thought of nothing yet; `limits` hold for each move, `all` for everything together.
+    pub fn new(way: Way, play: Play, limits: Limits, all: &Budget) -> Self {
+        let all = all.clone();
+        Self { way, play, limits, all, graph: None, moves: 0, positions: 0, arcs: 0, time: Duration::ZERO, gave_up: 0 }
     }
 
     /// Forgets the graph of another start.
@@ -108,9 +111,12 @@ impl Engines {
 
     /// The numbers of the moves that are known to win; running out of budget means knowing nothing.
     fn winning(&mut self, position: &Position, player: Player, legal: &[PositionMove]) -> Result<Vec<usize>, Stop> {
-        let budget = Budget::new(self.limits);
-        let found = self.search(position, player, legal, &budget);
+        let budget = self.all.within(self.limits);
+        let entered = budget.enter();
+        let found = caught(|| self.search(position, player, legal, &budget)).unwrap_or_else(|stop| Err(stop.into()));
+        drop(entered);
         self.positions += budget.positions();
+        self.all.check()?;
         match found {
             Err(stop) if stop.is_undecided() => {
                 self.gave_up += 1;
@@ -174,7 +180,7 @@ mod tests {
     fn every_perfect_engine_finds_the_only_winning_move() {
         let position = grundy_games::parse("nim:1,3,5", &NoFiles).unwrap();
         for way in [Way::Kernel, Way::Backtrack, Way::Search] {
-            let mut engine = Engines::new(way, Play::Normal, Limits::default());
+            let mut engine = Engines::new(way, Play::Normal, Limits::default(), &Budget::unlimited());
             let chosen = engine.choose(&position, Player::Left, &mut Random::new(1)).unwrap().unwrap();
             assert_eq!(chosen.label, "take 3 from heap 3", "{way:?}");
         }

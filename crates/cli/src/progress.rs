@@ -1,6 +1,7 @@
 //! Progress on standard error, and Ctrl-C.
 
 use crate::language::say;
+use crate::overseer;
 use grundy_budget::Budget;
 use grundy_lang::Text;
 use std::io::{IsTerminal, Write, stderr};
@@ -13,6 +14,7 @@ static RUNNING: OnceLock<Mutex<Vec<Budget>>> = OnceLock::new();
 /// Ctrl-C ends the process at once.
 pub fn watch(budget: &Budget) {
     cancel_on_interrupt(budget);
+    overseer::oversee(budget);
     let budget = budget.clone();
     let started = std::thread::Builder::new().name("progress".to_owned()).spawn(move || show(&budget));
     // Without a thread there is no progress, but the answer still comes.

@@ -2,6 +2,7 @@
 
 use crate::role::Role;
 use crate::shape::{Bounds, Point, Shape, text_width};
+use grundy_budget::pulse;
 use grundy_lang::{Language, Text};
 
 /// A picture with a title and a text alternative.
@@ -99,6 +100,7 @@ impl Picture {
 
     /// Adds a shape.
     pub fn add(&mut self, shape: Shape) -> &mut Self {
+        pulse(4);
         self.bounds.join(&shape.bounds());
         self.items.push(Item::Shape(shape));
         self
@@ -150,6 +152,19 @@ impl Picture {
         self
     }
 
+    /// How many shapes there are.
+    pub fn shapes(&self) -> usize {
+        let mut stack: Vec<&Item> = self.items.iter().collect();
+        let mut count = 0;
+        while let Some(item) = stack.pop() {
+            match item {
+                Item::Shape(_) => count += 1,
+                Item::Group(group) => stack.extend(&group.items),
+            }
+        }
+        count
+    }
+
     /// Whether anything can be clicked.
     pub fn is_interactive(&self) -> bool {
         self.items.iter().any(|item| matches!(item, Item::Group(_)))
@@ -196,6 +211,7 @@ impl Picture {
         let mut items = other.items;
         let mut stack: Vec<&mut Item> = items.iter_mut().collect();
         while let Some(item) = stack.pop() {
+            pulse(1);
             match item {
                 Item::Shape(shape) => {
                     shape.shift(dx, dy);

@@ -1,5 +1,6 @@
 //! Painting a picture as a PNG bitmap, with the stroke font, so that no font file is needed.
 
+use grundy_budget::pulse;
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, PathBuilder, Pixmap, Rect, Stroke, StrokeDash, Transform};
 
 use crate::font::{EM, strokes};
@@ -98,6 +99,7 @@ impl Canvas {
     fn items(&mut self, items: &[Item]) {
         let mut stack: Vec<&Item> = items.iter().rev().collect();
         while let Some(item) = stack.pop() {
+            pulse(64);
             match item {
                 Item::Shape(shape) => self.shape(shape),
                 Item::Group(group) => stack.extend(group.items.iter().rev()),

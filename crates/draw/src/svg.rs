@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use grundy_budget::pulse;
+
 use crate::picture::{Group, Item, Picture, Stands};
 use crate::role::{Role, stylesheet_for};
 use crate::shape::{Anchor, Bounds, Fill, Outline, Path, Point, Shape, Step};
@@ -118,6 +120,7 @@ fn write_items(out: &mut String, items: &[Item], language: Language) {
     let mut stack = vec![(items.iter(), false)];
     while let Some((rest, in_part)) = stack.last_mut() {
         let in_part = *in_part;
+        pulse(4);
         match rest.next() {
             Some(Item::Shape(shape)) => write_shape(out, shape, in_part),
             Some(Item::Group(group)) => {

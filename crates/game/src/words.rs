@@ -60,7 +60,7 @@ impl Player {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::Left, Self::Right];
 
-    /// The word for people; the English one is also the name for programs.
+    /// The name as a word for people.
     pub fn text(self) -> Text {
         Text::new(self.name())
     }
@@ -127,7 +127,7 @@ impl Outcome {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::First, Self::Second, Self::Left, Self::Right];
 
-    /// The word for people; the English one is also the name for programs.
+    /// The name as a word for people.
     pub fn text(self) -> Text {
         Text::new(self.name())
     }

@@ -62,8 +62,9 @@ impl Listed for Entry {
     }
 }
 
-/// Visits every connected graph on a number of vertices with its nimber and its number of winning moves.
-pub type GraphTable = fn(usize, &Engine, &mut dyn FnMut(&GraphRow) -> Result<(), Stop>) -> Result<(), Stop>;
+/// Visits every connected graph on a number of vertices with its nimber and its number of winning moves, except so many at
+/// the beginning; the order is always the same.
+pub type GraphTable = fn(usize, usize, &Engine, &mut dyn FnMut(&GraphRow) -> Result<(), Stop>) -> Result<(), Stop>;
 
 /// A row of a [`GraphTable`].
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use crate::catalogue::{Entry, GraphRow, game};
 use crate::graphs;
+use grundy_budget::pulse;
 use grundy_draw::Picture;
 use grundy_game::{
     Game, Info, Input, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
@@ -421,6 +422,10 @@ impl Rules for Chomp {
     }
 
     fn play(&self, board: &mut Board, bite: &Bite) {
+        if let Board::Large(present, _) = board {
+            // Whoever plays has copied the board.
+            pulse(present.len() as u64);
+        }
         match (board, *bite) {
             (Board::Small(small), Bite::Vertex(v)) => small.remove_vertex(v as usize),
             (Board::Small(small), Bite::Edge(u, v)) => small.remove_edge(u as usize, v as usize),
@@ -608,13 +613,19 @@ pub const ENTRY: Entry = Entry { graph_table: Some(graph_table), ..game::<Chomp>
 /// All graphs are searched with one table: what is left of one graph is a graph met before.
 fn graph_table(
     order: usize,
+    skipped: usize,
     engine: &Engine,
     visit: &mut dyn FnMut(&GraphRow) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let chomp = Chomp { start: None, names: Names::default() };
     let mut search = NimberSearch::new(&chomp, engine, engine.method != Method::Search);
     let mut moves = Vec::new();
+    let mut met = 0;
     graphs::each_connected(order, engine, |graph| {
+        met += 1;
+        if met <= skipped {
+            return Ok(());
+        }
         let board = Board::new(graph);
         let nimber = search.nimber(&board)?;
         moves.clear();

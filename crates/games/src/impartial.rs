@@ -1,9 +1,11 @@
 //! The impartial version of a partisan game: either player may make any move of Left or Right.
 
 use crate::Catalogue;
+use grundy_budget::pulse;
 use grundy_draw::Picture;
 use grundy_game::{Game, Info, Input, Kind, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, notation};
 use grundy_solve::{Move, Placed, Subject};
+use std::collections::HashMap;
 
 /// The rules of the impartial version of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,9 +25,11 @@ impl Rules for Impartial {
         if position.kind() == Kind::Impartial {
             return Ok(());
         }
-        let shared = moves.len();
+        let places: HashMap<String, usize> =
+            (first..).zip(&moves[first..]).map(|(place, found)| (found.label.clone(), place)).collect();
         for mut found in position.moves(Player::Right)? {
-            match moves[first..shared].iter().find(|other| other.label == found.label) {
+            pulse(1);
+            match places.get(&found.label).map(|&place| &moves[place]) {
                 Some(other) if *other.to == *found.to => continue,
                 Some(_) => found.label = format!("right: {}", found.label),
                 None => {}

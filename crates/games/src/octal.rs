@@ -4,12 +4,12 @@ mod misere;
 
 use crate::nim::{heaps_board, write_heaps};
 use crate::{Catalogue, Entry};
-use grundy_budget::{Budget, Exhausted};
+use grundy_budget::{Budget, Exhausted, pulse};
 use grundy_draw::Picture;
 use grundy_game::{
     Game, Info, Input, Known, Page, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
 };
-use grundy_heap::{Clause, HeapError, MisereQuotient, Rule, RuleError, Sequence, for_each_option};
+use grundy_heap::{Clause, HeapError, Leave, MisereQuotient, Rule, RuleError, Sequence, for_each_option};
 use grundy_solve::{Placed, Subject};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -144,8 +144,20 @@ impl Heaps {
                 sum.saturating_add(ordered.min(partitions(rest)))
             })
         };
+        let (tail, start) = self.rule.tail();
+        let few = |leave: &Leave| leave.most().is_some_and(|most| most <= 1);
+        if tail.iter().all(few) && !tail.is_empty() && heap >= start {
+            // A digit that leaves at most one heap adds as much wherever it stands, so the tail needs no walk.
+            let finite = self.rule.clauses().iter().filter(|clause| clause.take <= heap);
+            let each = finite.map(|&clause| ways(clause)).fold(0, u64::saturating_add);
+            let rounds = |place: u64| (heap - start).checked_sub(place).map_or(0, |rest| rest / tail.len() as u64 + 1);
+            let adds = |leave: &Leave| (0..=1).filter(|&parts| leave.allows(parts)).count() as u64;
+            let repeated = (0..).zip(tail).map(|(place, leave)| rounds(place).saturating_mul(adds(leave)));
+            return repeated.fold(each, u64::saturating_add);
+        }
         let mut total = 0u64;
         for clause in self.rule.clauses_to(heap) {
+            pulse(1);
             total = total.saturating_add(ways(clause));
             if total > LISTED * LISTED {
                 break;
@@ -158,6 +170,7 @@ impl Heaps {
     fn each_break(&self, heaps: &[u64], index: usize, mut visit: impl FnMut(Break)) {
         // Without limits nothing can run out; what is not listed here is never asked for.
         let _ = for_each_option(&self.rule, heaps[index], &Budget::unlimited(), |take, left| {
+            pulse(1);
             visit(Break { heap: index, take, left: left.to_vec() });
         });
     }

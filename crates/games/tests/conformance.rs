@@ -272,10 +272,7 @@ fn check_answer(position: &Position, subject: &dyn Subject, engine: &Engine, bru
     if let (Some(value), Play::Normal) = (&answer.value, engine.play) {
         let expected = match subject.kind() {
             Kind::Partisan => brute.printed_value(subject),
-            Kind::Impartial => match brute.nimber(subject) {
-                0 => "0".to_owned(),
-                nimber => format!("*{nimber}"),
-            },
+            Kind::Impartial => Worth::Nimber(brute.nimber(subject)).to_string(),
         };
         assert_eq!(value.to_string(), expected, "{context}");
     }

@@ -9,7 +9,11 @@ fn value(board: &str, method: Method, threads: usize) -> String {
 }
 
 fn written(nimber: &str) -> String {
-    if nimber == "0" { "0".to_owned() } else { format!("*{nimber}") }
+    match nimber {
+        "0" => "0".to_owned(),
+        "1" => "*".to_owned(),
+        _ => format!("*{nimber}"),
+    }
 }
 
 #[test]

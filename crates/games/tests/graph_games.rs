@@ -81,7 +81,7 @@ fn chomp_on_all_connected_graphs_of_six_vertices_with_and_without_theorems() {
         let mut rows = Vec::new();
         let engine = Engine { method, ..Engine::default() };
         let visit = entry("chomp").unwrap().graph_table.unwrap();
-        visit(6, &engine, &mut |row| {
+        visit(6, 0, &engine, &mut |row| {
             rows.push(row.clone());
             Ok(())
         })

@@ -97,7 +97,7 @@ fn bad_bars_are_refused() {
     let cases = [
         ("bar:", "expected the number of columns"),
         ("bar:3x", "expected the number of columns"),
-        ("bar:0x3", "a bar has at least one of its rows"),
+        ("bar:0x3", "a bar has at least one row"),
         ("bar:3,4", "this row of 4 squares is longer than the one before, of 3"),
         ("bar:1001x2", "a bar has at most 1000 rows"),
         ("bar:99999999999999999999x2", "a bar has at most 1000 rows"),

@@ -241,7 +241,6 @@ fn bad_boards_are_refused_with_a_column() {
         ("hackenbush:l:a", 13),
         ("hackenbush:0-1l,2-3r", 17),
         ("hackenbush:0-1l,1_2r", 17),
-        ("col:.-L-x", 5),
         ("snort:path(3);..", 15),
         ("snort:path(3);.?.", 16),
     ] {

@@ -1,5 +1,7 @@
 //! The options of a heap of any size that have a given nimber, counted by residues.
 
+use grundy_budget::pulse;
+
 use crate::rule::Shape;
 use crate::sequence::Sequence;
 
@@ -29,6 +31,7 @@ impl Sequence {
             return Some(found);
         }
         for clause in rule.clauses_to(heap) {
+            pulse(1);
             let rest = heap - clause.take;
             let whole = if rest == 0 { clause.leave.allows(0) } else { clause.leave.allows(1) };
             if whole && clause.take > 0 && self.at(rest)? == nimber {
@@ -49,6 +52,7 @@ impl Sequence {
             };
             let mut repeating = Vec::new();
             for low in 1..=half.min(start + period.period - 1) {
+                pulse(1);
                 if self.at(low)? ^ self.at(rest - low)? != nimber {
                     continue;
                 }
@@ -96,6 +100,7 @@ impl Sequence {
                 (half.saturating_sub(width)..=half).map(move |second| [first, second, rest - first - second])
             });
             let options = splits.filter_map(|parts| {
+                pulse(1);
                 let mut left: Vec<u64> = parts.into_iter().filter(|&part| part > 0).collect();
                 left.sort_unstable();
                 let legal = clause.leave.allows(left.len() as u64) && (clause.take > 0 || left.len() > 1);

@@ -5,6 +5,7 @@
 
 use crate::listing::{MOST_MOVES, listable};
 use crate::{Certificate, Claim, Position, Proved, Subject, Sum};
+use grundy_budget::pulse;
 use grundy_game::{Kind, Play, Player, Refusal, Rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -156,6 +157,7 @@ impl<R: Rules> Checker<'_, R> {
         listable(self.rules, component)?;
         self.rules.moves(component, Player::Left, &mut self.moves)?;
         let after = |played| {
+            pulse(4);
             let mut option = component.clone();
             self.rules.play(&mut option, played);
             option
@@ -223,6 +225,7 @@ impl Book {
         let mut moves = Vec::new();
         self.rules.moves(&parts, Player::Left, &mut moves)?;
         let after = |played| {
+            pulse(16);
             let mut option = parts.clone();
             self.rules.play(&mut option, played);
             option

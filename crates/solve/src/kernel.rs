@@ -3,7 +3,7 @@
 use crate::intern::Interner;
 use crate::listing::list;
 use crate::{DenseTable, Engine, Stop};
-use grundy_budget::Budget;
+use grundy_budget::{Budget, pulse};
 use grundy_game::{Numbering, Play, Player, Rules, Text};
 use grundy_graph::{Digraph, GraphError, acyclic};
 use std::hash::Hash;
@@ -42,8 +42,13 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
         while let Some(position) = graph.positions.list().get(next) {
             moves.clear();
             list(rules, position, Player::Left, &engine.budget, &mut moves)?;
-            options.resize(moves.len().max(options.len()), option.clone());
+            if moves.len() > options.len() {
+                let fresh = (moves.len() - options.len()) * rules.position_bytes(position);
+                engine.budget.afford(fresh as u64)?;
+                options.resize(moves.len(), option.clone());
+            }
             for (option, played) in options.iter_mut().zip(&moves) {
+                pulse(1);
                 option.clone_from(position);
                 rules.play(option, played);
                 if merge {

@@ -350,6 +350,8 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         }
         self.order_choices(first_choice, siblings);
         self.hold()?;
+        // That a nimber is not a large one cannot be noted, and would be found out again and again; so which it is.
+        let asked = asked.filter(|&asked| asked < NOTED);
         let probe = asked.unwrap_or_else(|| seen.mex());
         Ok(Opened::Frame(Frame {
             position,

@@ -7,7 +7,7 @@
 use crate::listing::{list, list_for_search, move_bytes};
 use crate::table::{Table, hash};
 use crate::{Engine, Stop};
-use grundy_budget::{Budget, Meter};
+use grundy_budget::{Budget, Meter, pulse};
 use grundy_game::{Kind, Play, Player, Rules};
 
 /// A search that decides whether the player about to move wins, and remembers the positions it has met, as far as
@@ -40,6 +40,9 @@ impl<P> Whole<P> {
         }
     }
 }
+
+/// What trying an option takes at most, as a rule, in steps: large boards are split into components.
+const TRIED: u64 = 32;
 
 struct Frame<P> {
     position: Whole<P>,
@@ -108,6 +111,7 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
             return Ok(true);
         }
         while frame.next_move < self.moves.len() {
+            pulse(TRIED);
             let option = self.option(frame.position.parts(), frame.next_move);
             frame.next_move += 1;
             match self.known(&option, frame.player.other()) {
@@ -162,6 +166,7 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
             } else {
                 list_for_search(self.rules, part, &self.budget, &mut self.listed)?;
             }
+            self.make_room(self.listed.len())?;
             self.moves.extend(self.listed.drain(..).map(|played| (at, played)));
         }
         self.hold()?;
@@ -169,6 +174,17 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
             self.budget.check()?;
         }
         Ok(Frame { position, player, first_move, next_move: first_move })
+    }
+
+    /// Asks for room before the list of moves grows by so many: while it does, the old list is kept beside the new one.
+    fn make_room(&mut self, more: usize) -> Result<(), Stop> {
+        let (length, room) = (self.moves.len() + more, self.moves.capacity());
+        if length > room {
+            let larger = length.max(2 * room);
+            self.budget.afford((larger * move_bytes::<(usize, R::Move)>()) as u64)?;
+            self.moves.reserve_exact(larger - self.moves.len());
+        }
+        Ok(())
     }
 
     /// Counts the lists of moves against the budget as they grow.

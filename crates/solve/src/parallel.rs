@@ -5,7 +5,7 @@
 //! finds it, so the answer does not depend on the number of threads. Short searches never start a thread.
 
 use crate::{Engine, NimberSearch, Stop};
-use grundy_budget::{Exhausted, Limits};
+use grundy_budget::{Exhausted, Limits, caught};
 use grundy_game::Rules;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -13,6 +13,9 @@ use std::time::Duration;
 /// How long one thread searches before others join it. They also do what turns out not to be needed, so that a short search
 /// takes more of the machine with them and ends no sooner: Cram 5×7 half as much again.
 const ALONE: Duration = Duration::from_secs(1);
+
+/// More threads than this never help.
+const MOST_THREADS: usize = 1024;
 
 /// The nimber of `position`: question by question, so that what is excluded is known when the budget runs out.
 pub(crate) fn nimber<R: Rules>(
@@ -45,13 +48,15 @@ fn race<R: Rules>(search: &mut NimberSearch<'_, R>, position: &R::Position, engi
     let budget = engine.budget.within(Limits::default());
     let racing = Engine { budget: budget.clone(), ..engine.clone() };
     let first = Mutex::new(None);
-    let runners = (0..engine.threads() as u64).map(|seed| search.companion(&racing, seed));
+    let threads = engine.threads().min(MOST_THREADS) as u64;
+    let runners = (0..threads).map(|seed| search.companion(&racing, seed));
     let runners = runners.collect::<Result<Vec<_>, Stop>>()?;
     std::thread::scope(|scope| {
         for mut search in runners {
             let (budget, first) = (&budget, &first);
-            scope.spawn(move || {
-                let result = count_up(&mut search, position);
+            let run = move || {
+                let _entered = budget.enter();
+                let result = caught(|| count_up(&mut search, position)).unwrap_or_else(|stop| Err(stop.into()));
                 let finished = result.is_ok();
                 let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
                 if finished || first.is_none() {
@@ -60,7 +65,11 @@ fn race<R: Rules>(search: &mut NimberSearch<'_, R>, position: &R::Position, engi
                 if finished {
                     budget.cancel();
                 }
-            });
+            };
+            // Where the system grants no more threads, those that run do the work.
+            if std::thread::Builder::new().spawn_scoped(scope, run).is_err() {
+                break;
+            }
         }
     });
     let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -55,7 +55,9 @@ pub fn wins<R: Rules>(rules: &R, position: &R::Position, player: Player, engine:
         rules.play(&mut option, &level.moves[level.next]);
         level.next += 1;
         let player = level.player.other();
-        line.push(Level::open(rules, option, player, &engine.budget)?);
+        let opened = Level::open(rules, option, player, &engine.budget)?;
+        meter.work(opened.moves.len() as u64 / 16)?;
+        line.push(opened);
     }
     result.ok_or_else(Stop::contradiction)
 }

@@ -1,6 +1,7 @@
 //! The state graph with everything known of its positions, for printing and drawing.
 
 use crate::{StateGraph, Stop};
+use grundy_budget::pulse;
 use grundy_game::Play;
 use grundy_graph::Digraph;
 use std::hash::Hash;
@@ -27,6 +28,14 @@ pub struct States {
 /// Bytes of the labels of a position, and of what finding them needs beside the arcs turned round.
 const LABELS: u64 = 32;
 
+/// Writing names can take as long as finding the positions.
+fn named_within_budget<P>(write: impl Fn(&P) -> String) -> impl Fn(&P) -> String {
+    move |position| {
+        pulse(8);
+        write(position)
+    }
+}
+
 impl States {
     /// The labels of `graph`, and its positions written by `write` when they are to be `named`.
     pub(crate) fn new<P: Clone + Eq + Hash>(
@@ -40,7 +49,11 @@ impl States {
         let name = if named { (size_of::<String>() + start.len()) as u64 } else { 0 };
         graph.hold(order.saturating_mul(LABELS + name).saturating_add(size * size_of::<u32>() as u64))?;
         Ok(Self {
-            positions: if named { graph.positions().iter().map(write).collect() } else { Vec::new() },
+            positions: if named {
+                graph.positions().iter().map(named_within_budget(&write)).collect()
+            } else {
+                Vec::new()
+            },
             start,
             kernel: graph.wins(play)?.into_iter().map(|wins| !wins).collect(),
             nimbers: graph.nimbers()?,

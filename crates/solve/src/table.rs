@@ -143,17 +143,22 @@ impl<P: Clone + Eq + Hash> Shard<P> {
         (hash.rotate_left(32) >> self.shift) as usize
     }
 
+    #[inline]
     fn place(&self, hash: u64, position: &P) -> Option<usize> {
         let row = self.row(hash);
         let tags = *self.tags.get(row)?;
         let found = self.place_in(row, tags, hash, position);
-        if found.is_some() || zero_bytes(tags) != 0 {
-            return found;
-        }
+        if found.is_some() || zero_bytes(tags) != 0 { found } else { self.second_place(hash, position) }
+    }
+
+    /// Seldom needed: most rows have a free place.
+    #[inline(never)]
+    fn second_place(&self, hash: u64, position: &P) -> Option<usize> {
         let second = self.second_row(hash);
         self.place_in(second, self.tags[second], hash, position)
     }
 
+    #[inline]
     fn place_in(&self, row: usize, tags: u64, hash: u64, position: &P) -> Option<usize> {
         let mut equal = zero_bytes(tags ^ (tag(hash) * EACH));
         while equal != 0 {

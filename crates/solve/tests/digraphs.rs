@@ -122,11 +122,16 @@ fn every_method_is_brute_force() {
                     let nimber = brute.nimber(&start);
                     assert_eq!(found.value, Some(Worth::Nimber(nimber)), "{context}");
                 }
+                // The arcs never change: where the tokens stand tells positions apart.
+                let tokens = |text: String| {
+                    let stands: Vec<&str> = text.split(" + ").filter_map(|part| part.rsplit('@').next()).collect();
+                    stands.join(" ")
+                };
                 let listed: BTreeSet<String> =
-                    found.winning_moves.iter().map(|winning| winning.to.to_string()).collect();
+                    found.winning_moves.iter().map(|winning| tokens(winning.to.to_string())).collect();
                 let winning: BTreeSet<String> = (brute.options(&start).into_iter())
                     .filter(|option| !brute.wins(option, play))
-                    .map(|option| written(&option))
+                    .map(|option| tokens(written(&option)))
                     .collect();
                 assert_eq!(listed, winning, "{context}");
             }

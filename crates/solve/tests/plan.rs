@@ -3,13 +3,16 @@
 use grundy_budget::{Budget, Limits};
 use grundy_game::{NoFiles, Outcome, Play, Player};
 use grundy_solve::{Answer, Engine, Method, Position, Stop, Worth, answer, explain, moves, nimber};
+use std::time::Duration;
 
 fn read(text: &str) -> Position {
     grundy_games::parse(text, &NoFiles).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn engine(play: Play, method: Method) -> Engine {
-    let budget = Budget::new(Limits { positions: Some(300_000), memory: Some(256 << 20), ..Limits::default() });
+    // Time is no part of what is asserted: whatever runs out of it is undecided.
+    let time = Some(Duration::from_secs(3));
+    let budget = Budget::new(Limits { positions: Some(300_000), memory: Some(256 << 20), time });
     Engine { play, method, budget, threads: 1 }
 }
 

@@ -37,6 +37,7 @@ mod error;
 mod form;
 mod index;
 pub mod lang;
+pub mod loopy;
 pub mod nimber;
 mod notation;
 mod ops;

@@ -13,6 +13,30 @@ export class Problem extends Error {
   }
 }
 
+/** Whether somebody has clicked or typed here yet. A link from anywhere can open the page, and shall not start long work. */
+let acted = false;
+/** What to do once somebody has, when an answer was cut short. @type {(() => void) | null} */
+let again = null;
+
+/** Notes that somebody is there. */
+function act() {
+  if (acted) return;
+  acted = true;
+  // After the click itself has done its work.
+  if (again) setTimeout(again, 0);
+  again = null;
+}
+addEventListener("pointerup", act, { capture: true });
+addEventListener("keyup", act, { capture: true });
+
+/**
+ * Asks for `repeat` to be called at the first click or key, when an answer before that was cut short.
+ * @param {() => void} repeat
+ */
+export function whenActed(repeat) {
+  if (!acted) again = repeat;
+}
+
 /** @typedef {{positions?: number, memory?: number, seconds?: number, waiting?: boolean}} Progress */
 
 /**
@@ -29,6 +53,7 @@ export async function ask(path, question, options = {}) {
       "Content-Type": "application/json",
       "Accept-Language": language(),
       Accept: options.progress ? "application/x-ndjson" : "application/json",
+      ...(acted ? {} : { "X-Grundy-Glance": "1" }),
     },
     body: JSON.stringify(question),
     signal: options.signal ?? null,

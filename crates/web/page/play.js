@@ -1,6 +1,6 @@
 // Playing: the board, who is winning and why, the moves, the state graph, the chart.
 
-import { ask, Problem, withdrawn } from "./ask.js";
+import { ask, Problem, whenActed, withdrawn } from "./ask.js";
 import { showBoard } from "./board.js";
 import { chart } from "./chart.js";
 import { openEditor } from "./editor.js";
@@ -221,6 +221,7 @@ export function play(place, address, moved) {
     try {
       answer = await ask("solve", { position, play: rule, lang: language() }, options);
       if (!answer) return;
+      if (!answer.complete) whenActed(() => signal.aborted || solve(signal));
       kind = answer.kind;
       ply.value = answer.value;
       ply.wins = moverWins(answer.outcome) ?? undefined;
@@ -241,6 +242,7 @@ export function play(place, address, moved) {
       if (kind === "partisan") showValue(signal);
     } catch (error) {
       if (signal.aborted) return;
+      if (error instanceof Problem && error.undecided) whenActed(() => signal.aborted || solve(signal));
       const words = withdrawn(error) ? t("The search was cancelled.") : /** @type {Error} */ (error).message;
       whyPlace.replaceChildren(el("p", { class: "note", id: "stopped" }, words), el("button", { type: "button", onclick: () => solve(signal) }, t("Search again")));
       if (late || withdrawn(error)) announce(words);

@@ -7,8 +7,8 @@
 //! get shorter the more questions wait.
 
 use crate::Problem;
-use crate::question::{Limited, Question, Reply};
-use grundy_budget::{Budget, Limits};
+use crate::question::{Limited, Question, Written};
+use grundy_budget::{Budget, Limits, account, caught};
 use grundy_lang::Language;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 pub struct LaneLimits {
     /// Time that every question gets at once; less when many wait.
     pub slice: Duration,
-    /// Table memory within the slice.
+    /// Memory within the slice.
     pub slice_memory: u64,
     /// Questions in the quick lane at a time, and how many may wait for it.
     pub quick: (usize, usize),
@@ -27,8 +27,10 @@ pub struct LaneLimits {
     pub long: (usize, usize),
     /// The most that one question may ask for, and what it gets when it does not ask.
     pub most: Limits,
-    /// Table memory of all questions together.
+    /// Memory of all questions together; where the program counts its allocations, of the whole process.
     pub memory: u64,
+    /// Bytes of an answer at most.
+    pub answer: usize,
 }
 
 impl Default for LaneLimits {
@@ -36,11 +38,12 @@ impl Default for LaneLimits {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
             slice: Duration::from_millis(60),
-            slice_memory: 8 << 20,
+            slice_memory: 16 << 20,
             quick: (16 * cores.max(2), 512),
             long: ((cores / 2).max(1), 8),
             most: Limits { time: Some(Duration::from_mins(2)), memory: Some(512 << 20), positions: None },
             memory: 1 << 30,
+            answer: 1 << 24,
         }
     }
 }
@@ -84,7 +87,7 @@ pub struct Lanes {
 impl Lanes {
     /// Empty lanes.
     pub fn new(limits: LaneLimits) -> Self {
-        let all = Budget::new(Limits { memory: Some(limits.memory), ..Limits::default() });
+        let all = Budget::of_process(Limits { memory: Some(limits.memory), ..Limits::default() });
         Self { limits, quick: Lane::new(limits.quick), long: Lane::new(limits.long), all }
     }
 
@@ -97,13 +100,14 @@ impl Lanes {
     }
 
     /// Answers a question; `watch` is told the budget of the long run, if there is one. Dropping the future cancels the
-    /// work.
+    /// work. A question asked at a glance never joins the long lane.
     pub async fn run<Q: Question>(
         &self,
         question: Q,
         language: Language,
+        glance: bool,
         watch: impl Fn(&Budget),
-    ) -> Result<Reply, Problem> {
+    ) -> Result<Written, Problem> {
         let question = Arc::new((question, language));
         let asked = question.0.limited().within(self.limits.most);
         let time = self.limits.slice / (1 + self.quick.pressure() as u32);
@@ -111,6 +115,7 @@ impl Lanes {
         let first = Limited::smaller(asked, slice);
         let reply = self.work(&self.quick, &question, first, |_| {}).await;
         let enough = first == asked
+            || glance
             || match &reply {
                 Ok(reply) => reply.complete,
                 Err(problem) => !matches!(problem, Problem::Exhausted(_)),
@@ -124,15 +129,19 @@ impl Lanes {
         question: &Arc<(Q, Language)>,
         limits: Limits,
         watch: impl Fn(&Budget),
-    ) -> Result<Reply, Problem> {
+    ) -> Result<Written, Problem> {
         let places = lane.enter().await?;
         // The clock starts when the work does.
-        let job = Job(self.all.within(limits));
+        let job = Job(self.all.piece_of_work(limits));
+        let most = self.limits.answer;
         watch(&job.0);
         let (budget, question) = (job.0.clone(), Arc::clone(question));
         let work = tokio::task::spawn_blocking(move || {
             let held = Held { budget, _places: places };
-            question.0.answer(&held.budget, question.1)
+            account::begin();
+            let _entered = held.budget.enter();
+            let answered = caught(|| question.0.answer(&held.budget, question.1).and_then(|reply| reply.written(most)));
+            answered.unwrap_or_else(|exhausted| Err(Problem::Exhausted(exhausted)))
         });
         let result = work.await.unwrap_or(Err(Problem::Mistake));
         drop(job);

@@ -6,7 +6,7 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use grundy_budget::{Budget, Limits};
+use grundy_budget::{Budget, Limits, pulse};
 use grundy_lang::{Language, Text};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -35,6 +35,47 @@ pub struct Reply {
     pub value: Value,
     /// Whether more budget could not have made it better.
     pub complete: bool,
+}
+
+/// An answer as JSON text, ready to be sent.
+#[derive(Debug)]
+pub struct Written {
+    /// The text, in one line.
+    pub text: String,
+    /// As in [`Reply`].
+    pub complete: bool,
+}
+
+impl Reply {
+    /// Writes the answer, where it is worked out rather than where it is sent; one of more than `most` bytes is refused.
+    pub fn written(self, most: usize) -> Result<Written, Problem> {
+        let mut page = Page { bytes: Vec::new(), most };
+        let too_long = |_| Problem::Unsuitable(Text::new("the answer has more than {most} bytes").with("most", most));
+        serde_json::to_writer(&mut page, &self.value).map_err(too_long)?;
+        let text = String::from_utf8(page.bytes).map_err(|_| Problem::Mistake)?;
+        Ok(Written { text, complete: self.complete })
+    }
+}
+
+/// Bytes up to a number of them.
+struct Page {
+    bytes: Vec<u8>,
+    most: usize,
+}
+
+impl std::io::Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if self.bytes.len() + bytes.len() > self.most {
+            return Err(std::io::Error::other("the page is full"));
+        }
+        pulse(bytes.len() as u64 / 16);
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 impl From<Value> for Reply {
@@ -88,6 +129,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How often progress is told.
 const BEAT: Duration = Duration::from_millis(200);
 
+/// The header of a question that nobody clicked for, such as one that came with a link: it gets a short slice of time and
+/// no more.
+const GLANCE: &str = "x-grundy-glance";
+
 /// The kind of a stream of JSON objects, one a line.
 const LINES: &str = "application/x-ndjson";
 
@@ -107,11 +152,12 @@ async fn answered<Q: Question>(
 ) -> Result<Response, Problem> {
     let bytes = read_body(headers, body).await?;
     let question: Q = read(&bytes)?;
+    let glance = headers.contains_key(GLANCE);
     if accepts_lines(headers) {
-        return Ok(stream(app, question, language));
+        return Ok(stream(app, question, glance, language));
     }
-    let reply = app.lanes.run(question, language, |_| {}).await?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], reply.value.to_string()).into_response())
+    let written = app.lanes.run(question, language, glance, |_| {}).await?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], written.text).into_response())
 }
 
 /// Reads a question as its description says: an object, its budget an object too, and a number such as 5.0 is whole.
@@ -163,22 +209,22 @@ fn accepts_lines(headers: &HeaderMap) -> bool {
     headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(|accepted| accepted.contains(LINES))
 }
 
-fn stream<Q: Question>(app: App, question: Q, language: Language) -> Response {
+fn stream<Q: Question>(app: App, question: Q, glance: bool, language: Language) -> Response {
     let (lines, receiver) = mpsc::channel::<Result<Bytes, Infallible>>(4);
     tokio::spawn(async move {
         let watched: Arc<Mutex<Option<Budget>>> = Arc::default();
         let watch = |budget: &Budget| {
             *watched.lock().unwrap_or_else(PoisonError::into_inner) = Some(budget.clone());
         };
-        let work = app.lanes.run(question, language, watch);
+        let work = app.lanes.run(question, language, glance, watch);
         tokio::pin!(work);
         let last = loop {
             match tokio::time::timeout(BEAT, &mut work).await {
-                Ok(Ok(reply)) => break json!({"answer": reply.value}),
-                Ok(Err(problem)) => break problem.to_json(language),
+                Ok(Ok(written)) => break format!("{{\"answer\":{}}}", written.text),
+                Ok(Err(problem)) => break problem.to_json(language).to_string(),
                 Err(_) => {
                     let beat = progress(watched.lock().unwrap_or_else(PoisonError::into_inner).as_ref());
-                    if lines.send(Ok(line(&beat))).await.is_err() {
+                    if lines.send(Ok(line(&beat.to_string()))).await.is_err() {
                         // The client went away; dropping the work cancels it.
                         return;
                     }
@@ -191,8 +237,8 @@ fn stream<Q: Question>(app: App, question: Q, language: Language) -> Response {
     ([(header::CONTENT_TYPE, LINES)], body).into_response()
 }
 
-fn line(value: &Value) -> Bytes {
-    Bytes::from(format!("{value}\n"))
+fn line(text: &str) -> Bytes {
+    Bytes::from(format!("{text}\n"))
 }
 
 fn progress(budget: Option<&Budget>) -> Value {

@@ -1,5 +1,6 @@
 //! The server: routes, a listener on loopback, and a clean end.
 
+use crate::connections::{self, Patience};
 use crate::guard::{Names, guard};
 use crate::lanes::{LaneLimits, Lanes};
 use crate::{Problem, api, openapi, page};
@@ -8,10 +9,8 @@ use axum::http::Uri;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use grundy_lang::Text;
-use std::future::Future;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::sync::Notify;
 
 /// What every handler shares.
@@ -56,6 +55,7 @@ pub struct Server {
     address: SocketAddr,
     lanes: Lanes,
     stop: Arc<Notify>,
+    patience: Patience,
 }
 
 /// A switch that ends a server; all clones end the same one.
@@ -68,9 +68,6 @@ impl Stopper {
         self.0.notify_one();
     }
 }
-
-/// How long work that is being cancelled may take to stop when the server ends.
-const FAREWELL: Duration = Duration::from_secs(2);
 
 impl Server {
     /// Listens on the given port of 127.0.0.1; port 0 takes any free one.
@@ -85,7 +82,21 @@ impl Server {
             .block_on(tokio::net::TcpListener::bind(wanted))
             .map_err(|error| ServeError::Port { port, error })?;
         let address = listener.local_addr().map_err(ServeError::Start)?;
-        Ok(Self { runtime, listener, address, lanes: Lanes::new(limits), stop: Arc::default() })
+        Ok(Self {
+            runtime,
+            listener,
+            address,
+            lanes: Lanes::new(limits),
+            stop: Arc::default(),
+            patience: Patience::default(),
+        })
+    }
+
+    /// Changes how patient the server is with its clients.
+    #[must_use]
+    pub fn patience(mut self, patience: Patience) -> Self {
+        self.patience = patience;
+        self
     }
 
     /// Where the server listens.
@@ -105,33 +116,14 @@ impl Server {
 
     /// Serves until the switch is pressed; then running work is cancelled and open requests are ended.
     pub fn run(self) -> Result<(), ServeError> {
-        let Self { runtime, listener, address, lanes, stop } = self;
+        let Self { runtime, listener, address, lanes, stop, patience } = self;
         let router = router(App { lanes: lanes.clone() }, Names::on_loopback(address.port()));
-        let ended = runtime.block_on(async {
-            let (closing, closed) = tokio::sync::oneshot::channel();
-            let signal = async move {
-                stop.notified().await;
-                lanes.close();
-                let _ = closing.send(());
-            };
-            let serving = axum::serve(listener, router).with_graceful_shutdown(signal).into_future();
-            // Idle connections of a browser stay open for minutes; they get a moment, not minutes.
-            let late = async {
-                if closed.await.is_ok() {
-                    tokio::time::sleep(FAREWELL).await;
-                } else {
-                    std::future::pending::<()>().await;
-                }
-            };
-            tokio::pin!(serving, late);
-            std::future::poll_fn(|context| match serving.as_mut().poll(context) {
-                std::task::Poll::Pending => late.as_mut().poll(context).map(Ok),
-                ready @ std::task::Poll::Ready(_) => ready,
-            })
-            .await
-        });
-        runtime.shutdown_timeout(FAREWELL);
-        ended.map_err(ServeError::Start)
+        runtime.block_on(connections::serve(listener, router, patience, async {
+            stop.notified().await;
+            lanes.close();
+        }));
+        runtime.shutdown_timeout(patience.farewell);
+        Ok(())
     }
 }
 

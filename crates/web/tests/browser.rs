@@ -255,6 +255,9 @@ fn a_long_search_is_cancelled() {
     let server = Running::start(LaneLimits::default());
     let browser = Browser::open(1300, 1000);
     visit(&browser, &server, "p=nim%3A23%2C41%2C35%20%2B%20wythoff%3A31%2C40&rule=misere");
+    // A link alone starts no long work: the answer is cut short until somebody clicks.
+    browser.until("the glance", "return document.querySelector('#why, main')?.textContent.includes('undecided') || document.getElementById('stopped') !== null");
+    browser.until("a click", "dispatchEvent(new PointerEvent('pointerup')); return true");
     browser.until("progress", "return document.querySelector('.progress span')?.textContent.match(/\\d/) !== null && document.getElementById('cancel') !== null");
     browser.screenshot("progress");
     browser.click("#cancel");

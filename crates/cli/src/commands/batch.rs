@@ -4,9 +4,8 @@ use crate::failure::{Exit, Failure};
 use crate::files::FileSystem;
 use crate::language::{language, say};
 use crate::limits::SolveOptions;
-use crate::progress;
 use clap::Args;
-use grundy_budget::Budget;
+use grundy_budget::{Budget, Exhausted, account, caught};
 use grundy_lang::Text;
 use grundy_solve::answer;
 use serde_json::{Value, json};
@@ -32,6 +31,8 @@ pub struct Options {
 
 /// Lines solved side by side before they are written: bounds the memory however long the input is.
 const CHUNK: usize = 512;
+/// Threads at most.
+const MOST_THREADS: usize = 64;
 /// Bytes read before what was read is solved.
 const CHUNK_BYTES: usize = 1 << 22;
 /// Longer lines are an error; the rest of such a line is skipped, not stored.
@@ -46,8 +47,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
             Box::new(BufReader::new(file))
         }
     };
-    let switch = Budget::unlimited();
-    progress::cancel_on_interrupt(&switch);
+    let switch = options.solve.budget.start_without_time();
     let mut exit = Exit::Answered;
     let mut number = 0;
     loop {
@@ -112,7 +112,7 @@ fn skip_line(input: &mut dyn BufRead) -> Result<(), Failure> {
 fn solve_chunk(lines: &[(u64, Vec<u8>)], options: &Options, switch: &Budget) -> Vec<(Value, Exit)> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if options.solve.threads == 0 { cores } else { options.solve.threads };
-    let share = lines.len().div_ceil(threads.clamp(1, lines.len()));
+    let share = lines.len().div_ceil(threads.clamp(1, lines.len().min(MOST_THREADS)));
     std::thread::scope(|scope| {
         let work = |part: &[(u64, Vec<u8>)]| {
             part.iter().map(|(number, line)| solve_line(*number, line, options, switch)).collect()
@@ -134,15 +134,29 @@ fn solve_line(number: u64, line: &[u8], options: &Options, switch: &Budget) -> (
         return bad("", say(&Text::new("the line is not UTF-8")), None);
     };
     let shown: String = text.chars().take(200).collect();
-    let position = match grundy_games::parse(text, &FileSystem) {
+    account::begin();
+    let budget = switch.piece_of_work(options.solve.budget.limits());
+    let _entered = budget.enter();
+    let ended = |exhausted: Exhausted| {
+        (json!({"line": number, "position": shown, "undecided": exhausted.to_string()}), Exit::Undecided)
+    };
+    let position = match caught(|| grundy_games::parse(text, &FileSystem)) {
+        Err(exhausted) => return ended(exhausted),
+        Ok(result) => result,
+    };
+    let position = match position {
         Ok(position) => position,
         Err(error) => {
             let help = if error.help.is_empty() { String::new() } else { format!("; {}", say(&error.help)) };
             return bad(&shown, format!("{}{help}", say(&error.problem)), Some(error.column()));
         }
     };
-    let engine = options.solve.engine(switch.within(options.solve.budget.limits()));
-    match answer(&position, &engine) {
+    let engine = options.solve.engine(budget.clone());
+    let solved = match caught(|| answer(&position, &engine)) {
+        Err(exhausted) => return ended(exhausted),
+        Ok(result) => result,
+    };
+    match solved {
         Ok(answer) => {
             let exit = if answer.outcome.is_some() { Exit::Answered } else { Exit::Undecided };
             let mut object = answer.to_json(language());

@@ -1,8 +1,9 @@
 //! `grundy check`: verifies a certificate by the rules alone.
 
-use super::position;
+use super::{bytes_of, position};
 use crate::failure::{Exit, Failure};
 use crate::language::say;
+use crate::limits::BudgetOptions;
 use clap::Args;
 use grundy_game::Play;
 use grundy_lang::Text;
@@ -17,12 +18,17 @@ use std::io::Write;
 pub struct Options {
     /// A certificate written by `grundy solve --certificate`
     file: String,
+    #[command(flatten)]
+    budget: BudgetOptions,
 }
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    options.budget.start();
     let file = &options.file;
-    let text = std::fs::read_to_string(file).map_err(|error| Failure::unread(file, Text::of_system(&error)))?;
+    let text = String::from_utf8(bytes_of(file)?).map_err(|_| {
+        Failure::Usage(Text::new("`{file}` is not a certificate: it is not UTF-8 text").with("file", file))
+    })?;
     let certificate = Certificate::read(&text).map_err(|error| {
         let problem = Text::new("`{file}` is not a certificate: {why}").with("file", file);
         Failure::Usage(problem.with_text("why", Text::verbatim(error)))

@@ -43,12 +43,12 @@ pub struct Options {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let budget = options.budget.start();
     let text = match (&options.pairs, &options.file) {
         (Some(pairs), _) => pairs.clone(),
         (None, file) => String::from_utf8_lossy(&bytes_of(file.as_deref().unwrap_or("-"))?).into_owned(),
     };
     let cubes = read_cubes(&text)?;
-    let budget = options.budget.start();
     let factors = canonical_factors(&cubes, &budget)?;
     let found = solutions(&cubes, &factors, &budget)?;
     if options.draw {

@@ -107,6 +107,7 @@ impl Kind {
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let kind = options.output.as_deref().map_or(Ok(Kind::Svg), Kind::of)?;
+    let budget = options.solve.budget.start();
     let bytes = if kind == Kind::Text {
         if options.what != What::Board {
             return Err(Failure::Usage(Text::new("only boards can be drawn as text; use .svg, .png or .html")));
@@ -114,9 +115,9 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         format!("{}\n", position(&options.position)?.board().trim_end()).into_bytes()
     } else {
         let picture = match options.what {
-            What::Sequence => plot(&options.position, options.to, &options.solve.budget.start())?,
-            What::Cubes => multigraph(&options.position, &options.solve.budget.start())?,
-            _ => picture(&position(&options.position)?, options)?,
+            What::Sequence => plot(&options.position, options.to, &budget)?,
+            What::Cubes => multigraph(&options.position, &budget)?,
+            _ => picture(&position(&options.position)?, options, &budget)?,
         };
         let picture = picture.told_in(language());
         match kind {
@@ -140,17 +141,17 @@ fn bitmap(picture: &Picture, theme: ThemeName) -> Result<Vec<u8>, Failure> {
     picture.to_png(theme, picture.png_scale()).map_err(|error| Failure::Failed(error.text()))
 }
 
-fn picture(position: &Position, options: &Options) -> Result<Picture, Failure> {
+fn picture(position: &Position, options: &Options, budget: &Budget) -> Result<Picture, Failure> {
     if options.what == What::Board {
         return Ok(position.picture());
     }
     if options.what == What::Thermograph {
-        return thermograph(position, &options.solve.budget.start());
+        return thermograph(position, budget);
     }
     if options.most == 0 {
         return Err(Failure::Usage(Text::new("--most must be at least 1")));
     }
-    let engine = options.solve.engine(options.solve.budget.start());
+    let engine = options.solve.engine(budget.clone());
     let map = StateMap::explore(position, options.most, &engine)?;
     Ok(match options.what {
         What::Tree => tree(position, &map),

@@ -62,11 +62,11 @@ impl From<StyleName> for Style {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let budget = options.budget.start();
     let text = match options.expression.strip_prefix('@') {
         Some(path) => read(path)?,
         None => options.expression.clone(),
     };
-    let budget = options.budget.start();
     let mut session = session(&budget);
     run_text(&mut session, &text, options.format, options.style.into(), out)?;
     Ok(Exit::Answered)
@@ -136,6 +136,7 @@ fn kind(datum: &Datum) -> &'static str {
     match datum {
         Datum::Value(_) => "value",
         Datum::Surreal(_) => "surreal",
+        Datum::Loopy(_) => "loopy",
         Datum::Truth(_) => "truth",
         Datum::Text(_) => "text",
         Datum::List(_) => "list",

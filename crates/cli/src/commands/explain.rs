@@ -25,8 +25,8 @@ pub struct Options {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let position = position(&options.position)?;
     let engine = options.solve.engine(options.solve.budget.start());
+    let position = position(&options.position)?;
     let explanation = explain(&position, &engine)?;
     let lines = &explanation.lines;
     match options.format {

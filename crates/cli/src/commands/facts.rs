@@ -8,7 +8,6 @@ use crate::limits::{BudgetOptions, Format};
 use clap::{ArgGroup, Args, ValueEnum};
 use grundy_budget::Budget;
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
-use grundy_game::Text;
 use grundy_graph::bipartite::{Bipartition, bipartition, bipartition_of_arcs};
 use grundy_graph::components::components;
 use grundy_graph::cycles::{even_cycle, even_cycle_undirected};
@@ -21,6 +20,7 @@ use grundy_graph::names::Names;
 use grundy_graph::paths::shortest_path;
 use grundy_graph::strong::{condensation, strong_components};
 use grundy_graph::{Digraph, Graph, GraphError, Named};
+use grundy_lang::Text;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -90,11 +90,11 @@ struct Fact {
     key: &'static str,
     heading: &'static str,
     value: Value,
-    lines: Vec<String>,
+    lines: Vec<Text>,
 }
 
 impl Fact {
-    fn new(key: &'static str, heading: &'static str, value: Value, line: impl Into<String>) -> Self {
+    fn new(key: &'static str, heading: &'static str, value: Value, line: impl Into<Text>) -> Self {
         Self { key, heading, value, lines: vec![line.into()] }
     }
 }
@@ -133,11 +133,13 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         writeln!(out, "{}", Value::Object(object))?;
         return Ok(Exit::Answered);
     }
-    let kind = if matches!(graph, AnyGraph::Directed(_)) { Text::new("digraph") } else { Text::new("graph") };
+    let kind = Text::new(if matches!(graph, AnyGraph::Directed(_)) { "digraph" } else { "graph" });
     writeln!(out, "{}{}", heading(kind), say(&title))?;
     for fact in &facts {
-        for (index, line) in fact.lines.iter().enumerate() {
-            writeln!(out, "{}", row(if index == 0 { fact.heading } else { "" }, line))?;
+        let mut about = fact.heading;
+        for line in &fact.lines {
+            writeln!(out, "{}", row(about, say(line)))?;
+            about = "";
         }
     }
     Ok(Exit::Answered)
@@ -149,25 +151,17 @@ fn counted(order: usize, size: usize, directed: bool) -> Text {
 }
 
 /// What vertices are called, for people: as many as fit.
-fn listed(names: &Names, vertices: impl IntoIterator<Item = usize>) -> String {
+fn listed(names: &Names, vertices: impl IntoIterator<Item = usize>) -> Text {
     const SHOWN: usize = 40;
     let all: Vec<usize> = vertices.into_iter().collect();
     let shown: Vec<String> = all.iter().take(SHOWN).map(|&v| names.name(v)).collect();
     match all.len() {
-        0 => "-".to_owned(),
-        count if count > SHOWN => and_more(&shown, count - SHOWN),
-        _ => shown.join(", "),
+        0 => Text::verbatim("-"),
+        count if count > SHOWN => {
+            Text::new("{list}, and {count} more").with("list", shown.join(", ")).with("count", count - SHOWN)
+        }
+        _ => Text::verbatim(shown.join(", ")),
     }
-}
-
-/// Some names, and how many more there are.
-fn and_more(shown: &[String], more: usize) -> String {
-    say(&Text::new("{shown}, and {count} more").with("shown", shown.join(", ")).with("count", more))
-}
-
-/// A line that says how many were left out.
-fn left_out(count: usize) -> String {
-    say(&Text::new("and {count} more (--format json prints all)").with("count", count))
 }
 
 /// What a vertex is called, as JSON.
@@ -184,13 +178,18 @@ fn wide(vertices: &[u32]) -> impl Iterator<Item = usize> + Clone {
 }
 
 /// Vertices with a value each, for people: a line, as many as fit.
-fn each(names: &Names, order: usize, value: impl Fn(usize) -> String) -> Vec<String> {
+fn each(names: &Names, order: usize, value: impl Fn(usize) -> Text) -> Vec<Text> {
     const SHOWN: usize = 40;
-    let mut lines: Vec<String> = (0..order.min(SHOWN)).map(|v| format!("{}: {}", names.name(v), value(v))).collect();
+    let line = |v: usize| Text::new("{name}: {value}").with("name", names.name(v)).with_text("value", value(v));
+    let mut lines: Vec<Text> = (0..order.min(SHOWN)).map(line).collect();
     if order > SHOWN {
-        lines.push(left_out(order - SHOWN));
+        lines.push(and_more(order - SHOWN));
     }
     lines
+}
+
+fn and_more(count: usize) -> Text {
+    Text::new("and {count} more (--format json prints all)").with("count", count)
 }
 
 fn of_digraph(named: &Named<Digraph>, options: &Options, budget: &Budget) -> Result<Vec<Fact>, Failure> {
@@ -205,15 +204,19 @@ fn of_digraph(named: &Named<Digraph>, options: &Options, budget: &Budget) -> Res
             key: "degrees",
             heading: "degrees",
             value: degrees.into(),
-            lines: each(names, order, |v| say(&Text::new("in {in}, out {out}").with("in", entering[v]).with("out", digraph.out_degree(v)))),
+            lines: each(names, order, |v| {
+                Text::new("in {entering}, out {leaving}")
+                    .with("entering", entering[v])
+                    .with("leaving", digraph.out_degree(v))
+            }),
         },
         Fact::new("terminal", "terminal", list(names, terminal.iter().copied()), listed(names, terminal)),
         Fact::new(
             "handshake",
             "handshakes",
             json!({"in": digraph.size(), "out": digraph.size(), "arcs": digraph.size()}),
-            say(&Text::new("degrees in and degrees out each add up to {size}, the number of arcs")
-                .with("size", digraph.size())),
+            Text::new("degrees in and degrees out each add up to {size}, the number of arcs")
+                .with("size", digraph.size()),
         ),
     ];
     if let (Some(from), Some(to)) = (&options.from, &options.to) {
@@ -238,19 +241,19 @@ fn of_graph(named: &Named<Graph>, options: &Options) -> Result<Vec<Fact>, Failur
     )
     .with("sum", 2 * graph.size())
     .with("odd", odd.len())
-    .with("names", listed(names, odd.iter().copied()));
+    .with_text("names", listed(names, odd.iter().copied()));
     let mut facts = vec![
         Fact {
             key: "degrees",
             heading: "degrees",
             value: degrees.into(),
-            lines: each(names, order, |v| graph.degree(v).to_string()),
+            lines: each(names, order, |v| Text::verbatim(graph.degree(v))),
         },
         Fact::new(
             "handshake",
             "handshakes",
             json!({"sum": 2 * graph.size(), "edges": graph.size(), "odd": list(names, odd)}),
-            say(&handshake),
+            handshake,
         ),
     ];
     let arcs: Vec<(u32, u32)> = graph.edges().flat_map(|(u, v)| [(u as u32, v as u32), (v as u32, u as u32)]).collect();
@@ -290,13 +293,13 @@ fn path_fact(digraph: &Digraph, names: &Names, from: &str, to: &str) -> Result<F
                 .with("distance", path.len() - 1);
             let value = json!({"from": name(names, start as usize), "to": name(names, end as usize),
                 "distance": path.len() - 1, "vertices": list(names, wide(&path))});
-            Fact::new("path", "path", value, say(&line))
+            Fact::new("path", "path", value, line)
         }
         None => {
             let line = ends(Text::new("no path leads from {from} to {to}: the distance is ∞"));
             let value = json!({"from": name(names, start as usize), "to": name(names, end as usize),
                 "distance": null, "vertices": null});
-            Fact::new("path", "path", value, say(&line))
+            Fact::new("path", "path", value, line)
         }
     })
 }
@@ -304,18 +307,21 @@ fn path_fact(digraph: &Digraph, names: &Names, from: &str, to: &str) -> Result<F
 fn cycle_fact(key: &'static str, heading: &'static str, names: &Names, cycle: Option<&[u32]>) -> Fact {
     match cycle {
         Some(cycle) => Fact::new(key, heading, list(names, wide(cycle)), listed(names, wide(cycle))),
-        None => Fact::new(key, heading, Value::Null, say(&Text::new("none"))),
+        None => Fact::new(key, heading, Value::Null, Text::new("none")),
     }
 }
 
 /// Sets of vertices, a line each, as many as fit.
-fn part_lines<I: Iterator<Item = usize>>(names: &Names, parts: impl ExactSizeIterator<Item = I>) -> Vec<String> {
+fn part_lines<I: Iterator<Item = usize>>(names: &Names, parts: impl ExactSizeIterator<Item = I>) -> Vec<Text> {
     const SHOWN: usize = 40;
     let count = parts.len();
-    let mut lines = vec![count.to_string()];
-    lines.extend((1..).zip(parts).take(SHOWN).map(|(number, part)| format!("{number}: {}", listed(names, part))));
+    let line = |(number, part): (usize, I)| {
+        Text::new("{number}: {list}").with("number", number).with_text("list", listed(names, part))
+    };
+    let mut lines = vec![Text::verbatim(count)];
+    lines.extend((1..).zip(parts).take(SHOWN).map(line));
     if count > SHOWN {
-        lines.push(left_out(count - SHOWN));
+        lines.push(and_more(count - SHOWN));
     }
     lines
 }
@@ -327,9 +333,11 @@ fn component_facts(digraph: &Digraph, names: &Names) -> [Fact; 2] {
     let between = condensation(digraph, &strong);
     let arcs: Vec<String> = between.arcs().map(|(from, to)| format!("{} → {}", from + 1, to + 1)).collect();
     let shown = match arcs.len() {
-        0 => say(&Text::new("no arc leads from one component to another")),
-        count if count > 40 => and_more(&arcs[..40], count - 40),
-        _ => arcs.join(", "),
+        0 => Text::new("no arc leads from one component to another"),
+        count if count > 40 => {
+            Text::new("{list}, and {count} more").with("list", arcs[..40].join(", ")).with("count", count - 40)
+        }
+        _ => Text::verbatim(arcs.join(", ")),
     };
     [
         Fact {
@@ -353,15 +361,15 @@ fn sides_fact(names: &Names, found: Bipartition) -> Fact {
             let side = |wanted: bool| (0..colours.len()).filter(move |&v| colours[v] == wanted).collect::<Vec<_>>();
             let (one, other) = (side.clone()(false), side(true));
             let lines = vec![
-                say(&Text::new("bipartite; one side: {side}").with("side", listed(names, one.clone()))),
-                say(&Text::new("the other side: {side}").with("side", listed(names, other.clone()))),
+                Text::new("bipartite; one side: {side}").with_text("side", listed(names, one.clone())),
+                Text::new("the other side: {side}").with_text("side", listed(names, other.clone())),
             ];
             Fact { key: "sides", heading: "two sides", value: json!([list(names, one), list(names, other)]), lines }
         }
         Bipartition::OddCycle(cycle) => {
             let line =
-                Text::new("not bipartite: an odd circle of edges is {cycle}").with("cycle", listed(names, cycle));
-            Fact::new("sides", "two sides", Value::Null, say(&line))
+                Text::new("not bipartite: an odd circle of edges is {cycle}").with_text("cycle", listed(names, cycle));
+            Fact::new("sides", "two sides", Value::Null, line)
         }
     }
 }
@@ -378,12 +386,12 @@ fn euler_facts(
             let why = reason.text(|v| names.name(v));
             let line = Text::new("no closed walk uses everything once: {reason}").with_text("reason", why.clone());
             let value = json!({"circuit": null, "reason": say(&why)});
-            facts.push(Fact::new("euler", "Euler", value, say(&line)));
+            facts.push(Fact::new("euler", "Euler", value, line));
         }
         Ok(walk) => {
             let why = Text::new("everything hangs together, and each vertex is left as often as it is entered");
-            let lines = vec![say(&why), listed(names, closed(walk))];
             let value = json!({"circuit": list(names, closed(walk)), "reason": say(&why)});
+            let lines = vec![why, listed(names, closed(walk))];
             facts.push(Fact { key: "euler", heading: "Euler", value, lines });
         }
     }
@@ -395,11 +403,11 @@ fn euler_facts(
             let text =
                 Text::new(if index == 0 { "a first circuit: {circuit}" } else { "another, at {vertex}: {circuit}" });
             let text = text
-                .with("vertex", listed(names, wide(circuit).take(1)))
-                .with("circuit", listed(names, closed(circuit)));
-            lines.push(say(&text));
+                .with_text("vertex", listed(names, wide(circuit).take(1)))
+                .with_text("circuit", listed(names, closed(circuit)));
+            lines.push(text);
             if index > 0 {
-                lines.push(say(&Text::new("joined: {circuit}").with("circuit", listed(names, joined.clone()))));
+                lines.push(Text::new("joined: {circuit}").with_text("circuit", listed(names, joined.clone())));
             }
             steps.push(json!({"circuit": list(names, closed(circuit)), "joined": list(names, joined)}));
         }
@@ -431,7 +439,7 @@ fn picture(graph: &AnyGraph, what: Drawn) -> Result<Picture, Failure> {
             }
             let vertices = (0..order).map(|v| Vertex::new(named.names.name(v))).collect();
             let edges = named.graph.edges().map(|(u, v)| Edge::new(u, v)).collect();
-            Ok(Network::new(vertices, edges).picture("", counted(order, size, false)).titled("A graph"))
+            Ok(Network::new(vertices, edges).picture("", counted(order, size, false)).titled(Text::new("A graph")))
         }
         (AnyGraph::Directed(named), Drawn::Graph) => {
             let (order, size) = (named.graph.order(), named.graph.size());
@@ -440,7 +448,7 @@ fn picture(graph: &AnyGraph, what: Drawn) -> Result<Picture, Failure> {
             }
             let vertices = (0..order).map(|v| Vertex::new(named.names.name(v))).collect();
             let arcs = named.graph.arcs().map(|(u, v)| Edge::arc(u, v)).collect();
-            Ok(Network::new(vertices, arcs).picture("", counted(order, size, true)).titled("A digraph"))
+            Ok(Network::new(vertices, arcs).picture("", counted(order, size, true)).titled(Text::new("A digraph")))
         }
         (AnyGraph::Directed(named), Drawn::Condensation) => {
             let strong = strong_components(&named.graph, |_| true);
@@ -461,7 +469,7 @@ fn condensed(
 ) -> Result<Picture, Failure> {
     let vertex = |(number, part): (usize, &[u32])| {
         let role = if strong.is_cyclic(&named.graph, number) { Role::Highlight } else { Role::Plain };
-        Vertex::new(format!("{{{}}}", listed(&named.names, wide(part).take(6)))).role(role)
+        Vertex::new(format!("{{{}}}", say(&listed(&named.names, wide(part).take(6))))).role(role)
     };
     let levels: Vec<usize> = grundy_graph::acyclic::levels(between)
         .into_iter()
@@ -471,5 +479,8 @@ fn condensed(
     let vertices = strong.iter().enumerate().map(vertex).collect();
     let arcs = between.arcs().map(|(u, v)| Edge::arc(u, v)).collect();
     let description = Text::new("{count} strong components; those with a cycle stand out").with("count", strong.len());
-    Ok(Network::new(vertices, arcs).by_level(&levels).picture("", description).titled("Condensation of a digraph"))
+    Ok(Network::new(vertices, arcs)
+        .by_level(&levels)
+        .picture("", description)
+        .titled(Text::new("Condensation of a digraph")))
 }

@@ -59,8 +59,8 @@ struct Sheet {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let position = position(&options.position)?;
     let engine = options.solve.engine(options.solve.budget.start());
+    let position = position(&options.position)?;
     let sizes = options.format == GraphFormat::Text;
     let states = position.states(options.merge, !sizes, &engine)?;
     let sheet = match options.tree {

@@ -102,8 +102,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         Err(Failure::Graph(GraphError::Exhausted(stop))) => undecided(options, Some(&named.graph), stop, out),
         Err(Failure::Graph(GraphError::Cyclic { vertex })) => {
             let name = named.names.name(vertex as usize - 1);
-            let problem = Text::new("{file}: labels need a digraph without cycles; {vertex} lies on one");
-            Err(Failure::Usage(problem.with("file", &options.file).with("vertex", name)))
+            let text = Text::new("{file}: labels need a digraph without cycles; {name} lies on one");
+            Err(Failure::Usage(text.with("file", &options.file).with("name", name)))
         }
         other => other.map(|()| Exit::Answered),
     }
@@ -230,8 +230,8 @@ fn shortened(list: &[String]) -> String {
     const SHOWN: usize = 40;
     match list.get(..SHOWN) {
         Some(shown) if list.len() > SHOWN => {
-            let more = Text::new("{shown}, and {count} more (--format json prints all)");
-            say(&more.with("shown", shown.join(", ")).with("count", list.len() - SHOWN))
+            let text = Text::new("{list}, and {count} more (--format json prints all)");
+            say(&text.with("list", shown.join(", ")).with("count", list.len() - SHOWN))
         }
         _ => list.join(", "),
     }
@@ -256,26 +256,30 @@ fn print(
     let order = read.graph.order();
     match &found.kernel {
         Some(kernel) => {
-            let told = Text::new("{count} of {order} vertices: {set}")
+            let text = Text::new("{count} of {order} vertices: {members}")
                 .with("count", kernel.len())
                 .with("order", order)
-                .with("set", plain(&names(read, kernel)));
-            writeln!(out, "{}{}", heading(Text::new("kernel")), say(&told))?;
+                .with("members", plain(&names(read, kernel)));
+            writeln!(out, "{}{}", heading(Text::new("kernel")), say(&text))?;
         }
         None => {
-            let told = Text::new("{order} vertices, {size} arcs").with("order", order).with("size", read.graph.size());
-            writeln!(out, "{}{}", heading(Text::new("no kernel")), say(&told))?;
+            let text = Text::new("{order} vertices, {size} arcs").with("order", order).with("size", read.graph.size());
+            writeln!(out, "{}{}", heading(Text::new("no kernel")), say(&text))?;
         }
     }
-    writeln!(out, "{}", row("case", say(&Text::new(found.case.name()))))?;
+    line("case", &Text::new(found.case.name()), out)?;
     if let Some(cycle) = &found.odd_cycle {
-        writeln!(out, "{}", row("odd cycle", plain(&names(read, cycle))))?;
+        line("odd cycle", &Text::verbatim(plain(&names(read, cycle))), out)?;
     }
-    writeln!(out, "{}", row("because", say(&found.reason)))?;
+    line("because", &found.reason, out)?;
     for (name, value) in extra {
         print_extra(name, value, out)?;
     }
     Ok(())
+}
+
+fn line(word: &'static str, text: &Text, out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "{}", row(word, say(text)))
 }
 
 /// One of the things that were asked for besides a kernel.
@@ -290,35 +294,31 @@ fn print_extra(name: &str, value: &Value, out: &mut dyn Write) -> Result<(), Fai
             }
         }
         ("rest", Value::Array(rest)) if rest.is_empty() => {}
-        ("rest", rest) => {
-            let told = Text::new("of the rest: {set}").with("set", plain(rest));
-            writeln!(out, "{}", row("no kernel", say(&told)))?;
-        }
+        ("rest", rest) => line("no kernel", &Text::new("of the rest: {list}").with("list", plain(rest)), out)?,
         ("kernels", Value::Array(kernels)) => {
-            for kernel in kernels {
-                writeln!(out, "{}", row("kernel", plain(kernel)))?;
-            }
+            kernels.iter().try_for_each(|kernel| line("kernel", &Text::verbatim(plain(kernel)), out))?;
         }
-        ("complete", Value::Bool(true)) => writeln!(out, "{}", row("listed", say(&Text::new("all of them"))))?,
-        ("complete", _) => writeln!(out, "{}", row("listed", say(&Text::new("not all: see --limit"))))?,
+        ("complete", complete) => {
+            let all = complete.as_bool() == Some(true);
+            line("listed", &Text::new(if all { "all of them" } else { "not all: see --limit" }), out)?;
+        }
         ("labels" | "levels", Value::Object(values)) => {
             for (number, vertices) in grouped(values) {
-                let about = match (name, number) {
+                let heading = match (name, number) {
                     ("labels", Some(number)) => Text::new("label {number}").with("number", number),
                     ("labels", None) => Text::new("no label"),
                     (_, Some(number)) => Text::new("level {number}").with("number", number),
                     (_, None) => Text::new("no level"),
                 };
-                writeln!(out, "{}", row(about, shortened(&vertices)))?;
+                writeln!(out, "  {:<12}{}", say(&heading), shortened(&vertices))?;
             }
         }
         ("drawn", Value::Array(vertices)) if vertices.is_empty() => {
-            let told = Text::new("nothing: play along the arcs is always won by one side");
-            writeln!(out, "{}", row("drawn", say(&told)))?;
+            line("drawn", &Text::new("nothing: play along the arcs is always won by one side"), out)?;
         }
         ("drawn", vertices) => {
-            let told = Text::new("{set} (left when all that is forced is peeled off)").with("set", plain(vertices));
-            writeln!(out, "{}", row("drawn", say(&told)))?;
+            let text = Text::new("{list} (left when all that is forced is peeled off)");
+            line("drawn", &text.with("list", plain(vertices)), out)?;
         }
         ("centres", Value::Array(centres)) => {
             for centre in centres {
@@ -327,13 +327,12 @@ fn print_extra(name: &str, value: &Value, out: &mut dyn Write) -> Result<(), Fai
                     .into_iter()
                     .map(|(far, vertices)| format!("{}: {}", far.unwrap_or(0), shortened(&vertices)))
                     .collect();
-                let told = Text::new("{vertex}; distances from it: {distances}")
-                    .with("vertex", plain(&centre["vertex"]))
-                    .with("distances", far.join("; "));
-                writeln!(out, "{}", row("centre", say(&told)))?;
+                let text = Text::new("{vertex}; distances from it: {list}");
+                line("centre", &text.with("vertex", plain(&centre["vertex"])).with("list", far.join("; ")), out)?;
             }
         }
-        (_, value) => writeln!(out, "{}", row("count", plain(value)))?,
+        ("count", count) => line("count", &Text::verbatim(plain(count)), out)?,
+        (_, value) => writeln!(out, "  {name:<12}{}", plain(value))?,
     }
     Ok(())
 }
@@ -355,20 +354,16 @@ fn grouped(values: &Map<String, Value>) -> Vec<(Option<u64>, Vec<String>)> {
 fn check(options: &Options, read: &Named<Digraph>, set: &str, out: &mut dyn Write) -> Result<(), Failure> {
     let members = vertices(set, &read.names, read.graph.order(), "--check")?;
     let name = |v: u32| read.names.name(v as usize);
-    let flaw = check_kernel(&read.graph, &members).err().map(|flaw| say(&flaw.text(name)));
+    let flaw = check_kernel(&read.graph, &members).err().map(|flaw| flaw.text(name));
     if options.format == Format::Json {
-        let answer =
-            json!({"vertices": read.graph.order(), "arcs": read.graph.size(), "check": flaw.is_none(), "flaw": flaw});
+        let answer = json!({"vertices": read.graph.order(), "arcs": read.graph.size(), "check": flaw.is_none(), "flaw": flaw.as_ref().map(say)});
         return Ok(writeln!(out, "{answer}")?);
     }
-    match flaw {
-        None => {
-            let why = Text::new("no arc inside, and every vertex outside has an arc into it");
-            writeln!(out, "{}{}", heading(Text::new("a kernel")), say(&why))?;
-        }
-        Some(flaw) => writeln!(out, "{}{flaw}", heading(Text::new("not a kernel")))?,
-    }
-    Ok(())
+    let (word, text) = match flaw {
+        None => ("a kernel", Text::new("no arc inside, and every vertex outside has an arc into it")),
+        Some(flaw) => ("not a kernel", flaw),
+    };
+    Ok(writeln!(out, "{}{}", heading(Text::new(word)), say(&text))?)
 }
 
 /// The digraph for Graphviz, the kernel as double circles.
@@ -392,13 +387,10 @@ fn picture(read: &Named<Digraph>, found: &KernelAnswer, labels: Option<&Value>) 
     const MOST: usize = 400;
     let (order, size) = (read.graph.order(), read.graph.size());
     if order > MOST || size > 8 * MOST {
-        let problem =
-            Text::new("{order} vertices and {size} arcs are too many for a picture: at most {vertices} and {arcs}")
-                .with("order", order)
-                .with("size", size)
-                .with("vertices", MOST)
-                .with("arcs", 8 * MOST);
-        return Err(Failure::Usage(problem));
+        let reason =
+            Text::new("{order} vertices and {size} edges are too many for a picture: at most {most} and {more}");
+        let reason = reason.with("order", order).with("size", size).with("most", MOST).with("more", 8 * MOST);
+        return Err(Failure::Usage(reason));
     }
     let member = |v: usize| found.kernel.as_ref().is_some_and(|kernel| kernel.binary_search(&(v as u32)).is_ok());
     let role = |v: usize| if member(v) { Role::Kernel } else { Role::Plain };
@@ -408,8 +400,7 @@ fn picture(read: &Named<Digraph>, found: &KernelAnswer, labels: Option<&Value>) 
     };
     let vertices = (0..order).map(|v| Vertex::new(shown(v)).role(role(v))).collect();
     let arcs = read.graph.arcs().map(|(u, v)| Edge::arc(u, v).role(if member(v) { Role::Kernel } else { Role::Muted }));
-    let title =
-        if found.kernel.is_some() { Text::new("Kernel of a digraph") } else { Text::new("A digraph without kernel") };
+    let title = Text::new(if found.kernel.is_some() { "Kernel of a digraph" } else { "A digraph without kernel" });
     let description = Text::new("{order} vertices, {size} arcs; {reason}")
         .with("order", order)
         .with("size", size)

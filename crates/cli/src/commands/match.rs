@@ -6,10 +6,10 @@ use crate::language::say;
 use crate::limits::{Format, SolveOptions};
 use crate::players::{Engines, Random, Way};
 use clap::Args;
-use grundy_budget::Limits;
+use grundy_budget::{Budget, Limits};
 use grundy_game::{Outcome, Play, Player};
 use grundy_lang::Text;
-use grundy_solve::{Engine, Method, Position, answer};
+use grundy_solve::{Engine, Method, Position, Stop, answer};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -20,7 +20,8 @@ use std::io::Write;
   grundy match --sweep 'coins(2-9):1-60' --first kernel --second backtrack
 
 A sweep plays every instance of the pattern, in which a-b stands for each number from a to b, and compares each winner
-with the theorem of the game. An engine that runs out of its budget at a move plays at random there.")]
+with the theorem of the game. The limit on positions holds for each move: an engine that runs out of it plays at random
+there. Those on time and memory hold for all games together.")]
 pub struct Options {
     /// The position to start from
     #[arg(required_unless_present = "sweep")]
@@ -55,6 +56,8 @@ const MOST_INSTANCES: usize = 100_000;
 
 /// Both engines and what came of their games.
 struct Contest {
+    /// What the whole match may spend.
+    all: Budget,
     engines: [Engines; 2],
     wins: [u64; 2],
     /// Instances whose winner contradicts the theorem, with the engine that should have won.
@@ -65,11 +68,13 @@ struct Contest {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let play = options.solve.engine(grundy_budget::Budget::unlimited()).play;
+    let play = options.solve.engine(Budget::unlimited()).play;
     let mut limits = options.solve.budget.limits();
     limits.positions = limits.positions.or(Some(PATIENCE));
-    let engine = |way| Engines::new(way, play, limits);
+    let all = options.solve.budget.start_for_many();
+    let engine = |way| Engines::new(way, play, limits, &all);
     let mut contest = Contest {
+        all: all.clone(),
         engines: [engine(options.first), engine(options.second)],
         wins: [0, 0],
         contradictions: Vec::new(),
@@ -103,6 +108,7 @@ impl Contest {
         let mut position = start.clone();
         let (mut mover, mut player) = (0, Player::Left);
         while let Some(chosen) = self.engines[mover].choose(&position, player, random)? {
+            self.all.check().map_err(Stop::from)?;
             position = chosen.to;
             mover = 1 - mover;
             player = player.other();
@@ -133,8 +139,8 @@ impl Contest {
         random: &mut Random,
     ) -> Result<Option<usize>, Failure> {
         let limits = Limits { positions: Some(PATIENCE), ..Limits::default() };
-        let mut engines = [Way::Random; 2].map(|way| Engines::new(way, play, limits));
-        engines[expected] = Engines::new(Way::Kernel, play, limits);
+        let mut engines = [Way::Random; 2].map(|way| Engines::new(way, play, limits, &self.all));
+        engines[expected] = Engines::new(Way::Kernel, play, limits, &self.all);
         let mut position = start.clone();
         let (mut mover, mut player) = (0, Player::Left);
         while let Some(chosen) = engines[mover].choose(&position, player, random)? {
@@ -233,7 +239,7 @@ impl Contest {
 
 /// Which of the two players wins by theorem, when the first is Left.
 fn theorem(start: &Position, play: Play) -> Option<usize> {
-    let budget = grundy_budget::Budget::new(Limits { positions: Some(PATIENCE), ..Limits::default() });
+    let budget = Budget::new(Limits { positions: Some(PATIENCE), ..Limits::default() });
     let engine = Engine { play, method: Method::Theorem, budget, threads: 1 };
     match answer(start, &engine).ok()?.outcome? {
         Outcome::First | Outcome::Left => Some(0),

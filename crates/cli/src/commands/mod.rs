@@ -31,7 +31,7 @@ use clap::Subcommand;
 use grundy_game::Files as _;
 use grundy_lang::Text;
 use grundy_solve::Position;
-use std::io::Write;
+use std::io::{BufRead, Write};
 
 /// Every command with its options.
 #[derive(Subcommand)]
@@ -124,8 +124,28 @@ fn position(text: &str) -> Result<Position, Failure> {
 /// The content of a file, or of standard input for `-`.
 pub fn bytes_of(file: &str) -> Result<Vec<u8>, Failure> {
     if file == "-" {
-        let read = read_at_most(std::io::stdin().lock(), 0, FileSystem.most() / 2);
+        let read = read_at_most(&mut std::io::stdin().lock(), 0, FileSystem.most() / 2);
         return read.map_err(|why| Failure::Usage(Text::new("cannot read the input: {why}").with_text("why", why)));
     }
     FileSystem.read(file).map_err(|error| Failure::unread(file, error.0))
+}
+
+/// The next line of an input, without its end; `None` at the end of the input.
+fn next_line(input: &mut dyn BufRead) -> Result<Option<String>, Failure> {
+    /// A longer line is a mistake.
+    const LONGEST: u64 = 1 << 24;
+    let mut line = Vec::new();
+    let read = std::io::Read::take(input, LONGEST).read_until(b'\n', &mut line);
+    if read.map_err(|error| Failure::input(&error))? == 0 {
+        return Ok(None);
+    }
+    if line.len() as u64 == LONGEST {
+        let problem = Text::new("standard input: a line has {most} bytes or more").with("most", LONGEST);
+        return Err(Failure::Usage(problem));
+    }
+    while line.last().is_some_and(|&last| last == b'\n' || last == b'\r') {
+        line.pop();
+    }
+    let text = String::from_utf8(line);
+    text.map(Some).map_err(|_| Failure::Usage(Text::new("standard input is not UTF-8 text")))
 }

@@ -26,8 +26,8 @@ pub struct Options {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let position = position(&options.position)?;
     let engine = options.solve.engine(options.solve.budget.start());
+    let position = position(&options.position)?;
     let moves = moves(&position, &engine)?;
     if options.format == Format::Json {
         writeln!(out, "{}", moves.to_json(language()))?;

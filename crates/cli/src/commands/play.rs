@@ -1,15 +1,15 @@
 //! `grundy play`: a game in the terminal.
 
-use super::position;
+use super::{next_line, position};
 use crate::failure::{Exit, Failure};
 use crate::limits::SolveOptions;
 use crate::players::{Engines, Random, Way};
 use crate::progress;
 use clap::{Args, ValueEnum};
-use grundy_budget::{Budget, Limits};
+use grundy_budget::{Budget, Limits, caught};
 use grundy_game::{Kind, Play, Player, Text};
-use grundy_solve::{Position, PositionMove, answer, explain};
-use std::io::{BufRead, Write};
+use grundy_solve::{Engine, Position, PositionMove, Stop, answer, explain};
+use std::io::Write;
 use std::time::Duration;
 
 /// The options of `play`.
@@ -68,6 +68,8 @@ struct Table<'a> {
     options: &'a Options,
     play: Play,
     limits: Limits,
+    /// What the whole game may hold.
+    all: Budget,
     turns: Vec<Turn>,
     /// What was undone, the last first.
     undone: Vec<Vec<Turn>>,
@@ -85,13 +87,14 @@ enum Wish {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let all = options.solve.budget.start_without_time();
     progress::leave_on_interrupt();
     let start = Turn { position: position(&options.position)?, player: Player::Left, first: true };
     let mut limits = options.solve.budget.limits();
     limits.time = limits.time.or(Some(PATIENCE));
     let play = options.solve.engine(Budget::unlimited()).play;
     let random = Random::new(options.seed);
-    let mut table = Table { options, play, limits, turns: vec![start], undone: Vec::new(), random, out };
+    let mut table = Table { options, play, limits, all, turns: vec![start], undone: Vec::new(), random, out };
     table.game()?;
     Ok(Exit::Answered)
 }
@@ -161,7 +164,7 @@ impl Table<'_> {
         let slips =
             self.options.opponent == Opponent::Mistakes && self.random.below(100) < usize::from(self.options.mistakes);
         let way = if slips || self.options.opponent == Opponent::Random { Way::Random } else { Way::Search };
-        let mut engine = Engines::new(way, self.play, self.limits);
+        let mut engine = Engines::new(way, self.play, self.limits, &self.all);
         let chosen = engine.choose(&turn.position, turn.player, &mut self.random)?;
         let Some(chosen) = chosen else { return Ok(Wish::Leave) };
         self.say(&Text::new("The computer plays: {move}").with("move", &chosen.label))?;
@@ -175,12 +178,10 @@ impl Table<'_> {
             let line = self.options.solve.say(&Text::new("Your move (a number, a name, or help)?"));
             write!(self.out, "{line} ")?;
             self.out.flush()?;
-            let mut typed = String::new();
-            let read = std::io::stdin().lock().read_line(&mut typed);
-            if read.map_err(|error| Failure::input(&error))? == 0 {
+            let Some(typed) = next_line(&mut std::io::stdin().lock())? else {
                 writeln!(self.out)?;
                 return Ok(Wish::Leave);
-            }
+            };
             match typed.trim() {
                 "" => {}
                 "quit" | "q" | "exit" => return Ok(Wish::Leave),
@@ -256,11 +257,20 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn hint(&mut self, turn: &Turn) -> Result<(), Failure> {
-        let budget = Budget::new(self.limits);
+    /// Thinks within the limits of a move; Ctrl-C ends the thinking.
+    fn within_limits<T>(&self, think: impl FnOnce(&Engine) -> Result<T, Stop>) -> Result<T, Stop> {
+        let budget = self.all.within(self.limits);
         progress::cancel_on_interrupt(&budget);
-        let found = answer(&turn.position, &self.options.solve.engine(budget))?;
+        let entered = budget.enter();
+        let engine = self.options.solve.engine(budget.clone());
+        let found = caught(|| think(&engine)).unwrap_or_else(|exhausted| Err(exhausted.into()));
+        drop(entered);
         progress::leave_on_interrupt();
+        found
+    }
+
+    fn hint(&mut self, turn: &Turn) -> Result<(), Failure> {
+        let found = self.within_limits(|engine| answer(&turn.position, engine))?;
         let own = |player: Option<Player>| player.is_none_or(|player| player == turn.player);
         let text = match (found.winning_moves.iter().find(|found| own(found.player)), found.outcome) {
             (Some(best), _) => Text::new("Hint: {move}").with("move", &best.label),
@@ -271,11 +281,7 @@ impl Table<'_> {
     }
 
     fn explain(&mut self, turn: &Turn) -> Result<(), Failure> {
-        let budget = Budget::new(self.limits);
-        progress::cancel_on_interrupt(&budget);
-        let lines = explain(&turn.position, &self.options.solve.engine(budget));
-        progress::leave_on_interrupt();
-        for line in lines?.lines {
+        for line in self.within_limits(|engine| explain(&turn.position, engine))?.lines {
             let line = self.options.solve.say(&line);
             writeln!(self.out, "  {line}")?;
         }

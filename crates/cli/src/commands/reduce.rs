@@ -2,6 +2,7 @@
 
 use crate::failure::{Exit, Failure};
 use crate::files::FileSystem;
+use crate::limits::BudgetOptions;
 use clap::{Args, ValueEnum};
 use grundy_game::notation;
 use grundy_games::formula::read_formula;
@@ -25,6 +26,8 @@ pub struct Options {
     /// How the graph is printed
     #[arg(long, value_enum, default_value = "position")]
     format: Output,
+    #[command(flatten)]
+    budget: BudgetOptions,
 }
 
 /// The games a formula can be turned into.
@@ -48,6 +51,7 @@ enum Output {
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let Target::Kayles = options.to;
+    options.budget.start();
     let formula = read_formula(&options.formula, &FileSystem)?;
     let reduced = KaylesGraph::new(&formula);
     let (vertices, edges) = (reduced.vertices(), reduced.edge_count());

@@ -1,12 +1,13 @@
 //! `grundy repl`: the language of values line by line.
 
 use super::eval::{Catalogue, run_text, session};
+use super::next_line;
 use crate::failure::{Exit, Failure};
 use crate::language::say;
 use crate::limits::{BudgetOptions, Format};
 use crate::progress;
 use clap::Args;
-use grundy_budget::Budget;
+use grundy_budget::{Budget, caught};
 use grundy_lang::Text;
 use grundy_value::Style;
 use grundy_value::lang::{FUNCTIONS, Function, Session, find_function};
@@ -14,7 +15,7 @@ use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{Context, Editor, Helper, Highlighter, Hinter, Validator};
-use std::io::{BufRead, IsTerminal, Write, stdin};
+use std::io::{IsTerminal, Write, stdin};
 use std::path::PathBuf;
 
 /// The options of `repl`.
@@ -27,12 +28,13 @@ pub struct Options {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let mut session = session(&Budget::new(options.budget.limits()));
+    let all = options.budget.start_without_time();
+    let mut session = session(&all.within(options.budget.limits()));
     if stdin().is_terminal() {
         converse(options, &mut session, out)?;
     } else {
-        for line in stdin().lock().lines() {
-            let line = line.map_err(|error| Failure::input(&error))?;
+        let mut input = stdin().lock();
+        while let Some(line) = next_line(&mut input)? {
             if !obey(&line, options, &mut session, out)? {
                 break;
             }
@@ -91,12 +93,15 @@ fn obey(line: &str, options: &Options, session: &mut Session<Catalogue>, out: &m
         (Some("quit" | "exit"), None, _) => return Ok(false),
         (Some("help"), name, None) => help(name, out)?,
         _ => {
-            let budget = Budget::new(options.budget.limits());
+            let budget = Budget::of_process(options.budget.limits());
             progress::cancel_on_interrupt(&budget);
-            let result = match session.store.set_budget(&budget) {
+            let entered = budget.enter();
+            let work = || match session.store.set_budget(&budget) {
                 Ok(()) => run_text(session, line, Format::Text, Style::Plain, out),
                 Err(error) => Err(Failure::Failed(error.text())),
             };
+            let result = caught(work).unwrap_or_else(|exhausted| Err(Failure::Stop(exhausted.into())));
+            drop(entered);
             match result {
                 Err(Failure::Output(error)) => return Err(error.into()),
                 Err(failure) => {

@@ -1,9 +1,12 @@
 //! `grundy sequence`: the nimbers of a rule on heaps, with their period.
 
+use super::bytes_of;
+use crate::blocks::{Blocks, checksum};
 use crate::failure::{Exit, Failure};
+use crate::files::write_whole;
 use crate::language::{row, say};
 use crate::limits::{BudgetOptions, parse_count};
-use crate::progress;
+use crate::overseer;
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
 use grundy_game::ParseError;
@@ -11,8 +14,8 @@ use grundy_heap::{Growth, HeapError, Nimbers, Rule, Sequence};
 use grundy_lang::Text;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, BufWriter, ErrorKind, IsTerminal, Read, Seek, SeekFrom, Write};
+use std::fs::OpenOptions;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -84,11 +87,11 @@ fn single(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Fa
         let error = HeapError::HeapTooLarge { heap: options.to, limit: Sequence::LIMIT };
         return Err(Failure::Usage(error.text()));
     }
-    let budget = Budget::new(options.budget.limits());
-    progress::cancel_on_interrupt(&budget);
-    let known = match &options.file {
-        Some(path) if path.exists() => load(path, &rule)?,
-        _ => Nimbers::default(),
+    let budget = options.budget.start_quietly();
+    let mut known = Nimbers::default();
+    let mut file = match &options.file {
+        Some(path) => Some(load(path, &rule, &mut known)?),
+        None => None,
     };
     let mut stored = known.len() as u64;
     let mut sequence = Sequence::resume(rule.clone(), known).watch_periods(!options.no_period);
@@ -100,11 +103,13 @@ fn single(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Fa
         if let Err(error) = sequence.extend_planned(goal, options.to, &budget) {
             stopped = Some(error);
         }
-        if let Some(path) = &options.file {
-            stored = save(path, &rule, &sequence, stored)?;
+        if let Some(file) = &mut file {
+            save(file, &sequence, stored)?;
+            stored = sequence.len();
         }
         rate.show(sequence.len(), options.to);
     }
+    overseer::results_are_written();
     match &stopped {
         Some(HeapError::Exhausted(reason)) => {
             let told = Text::new("stopped at heap {heap}: {reason}").with("heap", sequence.len());
@@ -170,49 +175,26 @@ fn duration(seconds: f64) -> Text {
     }
 }
 
-/// The first line of a file of nimbers; the nimbers follow, two bytes each.
-fn header(rule: &Rule) -> String {
-    format!("grundy nimbers of {rule}\n")
+/// Opens a file of nimbers, two bytes each, little end first.
+fn load(path: &Path, rule: &Rule, nimbers: &mut Nimbers) -> Result<Blocks, Failure> {
+    Blocks::open(path, &format!("grundy nimbers 2 of {rule}"), |bytes| {
+        let (pairs, rest) = bytes.as_chunks::<2>();
+        pairs.iter().for_each(|pair| nimbers.push(u16::from_le_bytes(*pair)));
+        if rest.is_empty() { Ok(()) } else { Err("half a nimber") }
+    })
 }
 
-fn load(path: &Path, rule: &Rule) -> Result<Nimbers, Failure> {
-    let bad = |error: std::io::Error| Failure::unread(&path.display().to_string(), Text::of_system(&error));
-    let mut file = BufReader::new(File::open(path).map_err(bad)?);
-    let mut first = Vec::new();
-    file.by_ref().take(4096).read_until(b'\n', &mut first).map_err(bad)?;
-    if first != header(rule).as_bytes() {
-        let problem = Text::new("`{file}` does not hold the nimbers of this rule");
-        return Err(Failure::Usage(problem.with("file", path.display())));
+/// Adds the values from `stored` on.
+fn save(file: &mut Blocks, sequence: &Sequence, stored: u64) -> Result<(), Failure> {
+    let mut bytes = Vec::with_capacity(2 * (sequence.len() - stored) as usize);
+    for heap in stored..sequence.len() {
+        let nimber = sequence.at(heap).and_then(|nimber| u16::try_from(nimber).ok());
+        let nimber = nimber.ok_or_else(|| {
+            Failure::Failed(Text::new("the nimber of heap {heap} cannot be stored").with("heap", heap))
+        })?;
+        bytes.extend(nimber.to_le_bytes());
     }
-    let mut nimbers = Nimbers::default();
-    let mut pair = [0; 2];
-    loop {
-        match file.read_exact(&mut pair) {
-            Ok(()) => nimbers.push(u16::from_le_bytes(pair)),
-            // A last odd byte is what an interrupted write left behind.
-            Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(nimbers),
-            Err(error) => return Err(bad(error)),
-        }
-    }
-}
-
-/// Appends the values from `stored` on and returns how many the file then holds.
-fn save(path: &Path, rule: &Rule, sequence: &Sequence, stored: u64) -> Result<u64, Failure> {
-    let failed = |error: std::io::Error| Failure::unwritten(path.display(), &error);
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(failed)?;
-    let header = header(rule);
-    let start = header.len() as u64 + 2 * stored;
-    let write = |file: File| {
-        let mut file = BufWriter::new(file);
-        file.write_all(header.as_bytes())?;
-        file.seek(SeekFrom::Start(start))?;
-        for value in (stored..sequence.len()).filter_map(|heap| sequence.at(heap)) {
-            file.write_all(&(value as u16).to_le_bytes())?;
-        }
-        file.flush()
-    };
-    write(file).map_err(failed)?;
-    Ok(sequence.len())
+    file.append(&bytes)
 }
 
 fn print(rule: &Rule, sequence: &Sequence, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
@@ -337,17 +319,16 @@ fn census(codes: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, F
     let codes = code_range(codes)?;
     let budget = options.budget.start();
     let heading = format!("code,period,preperiod,saltus,largest,checked_to (heaps to {})", options.to);
-    let done = match &options.file {
-        Some(path) if path.exists() => listed(path, &heading)?,
-        _ => BTreeSet::new(),
-    };
+    let stored_heading = format!("{heading},check 2");
+    let mut done = BTreeSet::new();
     let mut file = match &options.file {
         Some(path) => {
             let failed = |error: std::io::Error| Failure::unwritten(path.display(), &error);
-            let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
-            if file.metadata().map_err(failed)?.len() == 0 {
-                writeln!(file, "{heading}").map_err(failed)?;
+            if !path.exists() {
+                write_whole(path, format!("{stored_heading}\n").as_bytes())?;
             }
+            let file = OpenOptions::new().append(true).open(path).map_err(failed)?;
+            file.set_len(listed(path, &stored_heading, &mut done)?).map_err(failed)?;
             Some(file)
         }
         None => None,
@@ -374,7 +355,7 @@ fn census(codes: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, F
                     let line = line?;
                     writeln!(out, "{line}")?;
                     if let Some(file) = &mut file {
-                        writeln!(file, "{line}")?;
+                        file.write_all(format!("{line},{:08x}\n", checksum(line.as_bytes())).as_bytes())?;
                     }
                 }
             }
@@ -395,15 +376,27 @@ fn census_line(code: &str, to: u64, budget: &Budget) -> Result<String, Failure> 
     Ok(format!("{code},{period},{largest},{to}"))
 }
 
-/// The codes that a census file lists already.
-fn listed(path: &Path, heading: &str) -> Result<BTreeSet<String>, Failure> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::unread(&path.display().to_string(), Text::of_system(&error)))?;
-    let mut lines = text.lines();
-    if lines.next().is_some_and(|first| first != heading) {
-        return Err(Failure::Usage(Text::new("`{file}` holds another census").with("file", path.display())));
+/// Notes the codes that a census file lists already, and returns how long its whole lines are; each ends with the checksum
+/// of what stands before. A line without its end is what an interrupted program left behind.
+fn listed(path: &Path, heading: &str, done: &mut BTreeSet<String>) -> Result<u64, Failure> {
+    let bad = |problem: Text| {
+        Failure::Usage(Text::new("{file}: {problem}").with("file", path.display()).with_text("problem", problem))
+    };
+    let text = bytes_of(&path.to_string_lossy())?;
+    let text = String::from_utf8(text).map_err(|_| bad(Text::new("not UTF-8 text")))?;
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    let mut lines = text[..whole].lines();
+    if lines.next() != Some(heading) {
+        return Err(bad(Text::new("holds another census, or one of another version")));
     }
-    Ok(lines.filter_map(|line| line.split(',').next()).map(str::to_owned).collect())
+    for (number, line) in (2..).zip(lines) {
+        let sound = line.rsplit_once(',').filter(|(row, check)| *check == format!("{:08x}", checksum(row.as_bytes())));
+        let code = sound.and_then(|(row, _)| row.split(',').next());
+        let damaged =
+            || bad(Text::new("line {number} is damaged; remove the file to begin anew").with("number", number));
+        done.insert(code.ok_or_else(damaged)?.to_owned());
+    }
+    Ok(whole as u64)
 }
 
 /// All octal codes from the first to the last, both with the same number of digits.

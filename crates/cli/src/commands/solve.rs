@@ -39,8 +39,8 @@ pub struct Options {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let position = position(&options.position)?;
     let engine = options.solve.engine(options.solve.budget.start());
+    let position = position(&options.position)?;
     let answer = if options.nimber { nimber(&position, &engine)? } else { answer(&position, &engine)? };
     if let Some(file) = options.certificate.as_ref().filter(|_| answer.outcome.is_some()) {
         let certificate = prove(&position, &engine)?;
@@ -66,8 +66,8 @@ fn print(answer: &Answer, out: &mut dyn Write) -> std::io::Result<()> {
     for player in [None, Some(Player::Left), Some(Player::Right)] {
         let winning = answer.winning_moves.iter().filter(|found| found.player == player);
         let labels: Vec<&str> = winning.map(|found| found.label.as_str()).collect();
-        if let Some(line) = starts(answer, player, &labels) {
-            writeln!(out, "{line}")?;
+        if let Some((heading, rest)) = starts(answer, player, &labels) {
+            writeln!(out, "{}", row(heading, say(&rest)))?;
         }
     }
     if let Some(stop) = answer.stopped.as_ref().filter(|_| !answer.complete && answer.outcome.is_some()) {
@@ -78,17 +78,18 @@ fn print(answer: &Answer, out: &mut dyn Write) -> std::io::Result<()> {
 }
 
 /// By which moves the first player wins, or in partisan games what happens when `player` starts.
-fn starts(answer: &Answer, player: Option<Player>, labels: &[&str]) -> Option<String> {
+fn starts(answer: &Answer, player: Option<Player>, labels: &[&str]) -> Option<(Text, Text)> {
     let Some(player) = player else {
-        return (!labels.is_empty()).then(|| row("win by", shortened(labels)));
+        return (!labels.is_empty()).then(|| (Text::new("win by"), shortened(labels)));
     };
-    let heading = if player == Player::Left { "Left starts" } else { "Right starts" };
-    let told = match answer.outcome {
-        Some(outcome) if answer.kind == Kind::Partisan && !outcome.wins_first(player) => Text::new("and loses"),
-        _ if labels.is_empty() => return None,
-        _ => Text::new("and wins by {moves}").with("moves", shortened(labels)),
-    };
-    Some(row(heading, say(&told)))
+    let heading = Text::new(if player == Player::Left { "Left starts" } else { "Right starts" });
+    match answer.outcome {
+        Some(outcome) if answer.kind == Kind::Partisan && !outcome.wins_first(player) => {
+            Some((heading, Text::new("and loses")))
+        }
+        _ if labels.is_empty() => None,
+        _ => Some((heading, Text::new("and wins by {moves}").with_text("moves", shortened(labels)))),
+    }
 }
 
 /// `position = value`, or for a sum the sum of the values.
@@ -114,13 +115,12 @@ fn cut(value: &Worth) -> String {
     }
 }
 
-fn shortened(labels: &[&str]) -> String {
+fn shortened(labels: &[&str]) -> Text {
     const SHOWN: usize = 8;
     match labels.len().checked_sub(SHOWN) {
-        None | Some(0) => labels.join(", "),
+        None | Some(0) => Text::verbatim(labels.join(", ")),
         Some(more) => {
-            let text = Text::new("{shown}, and {count} more").with("shown", labels[..SHOWN].join(", "));
-            say(&text.with("count", more))
+            Text::new("{moves}, and {count} more").with("moves", labels[..SHOWN].join(", ")).with("count", more)
         }
     }
 }

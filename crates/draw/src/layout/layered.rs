@@ -5,6 +5,7 @@
 //! pull it, keeping the order and the distances (isotonic regression by pooling adjacent violators), to and fro.
 
 use crate::shape::Point;
+use grundy_budget::pulse;
 
 /// Sizes for [`layered`].
 #[derive(Clone, Copy, Debug)]
@@ -162,6 +163,7 @@ impl Work {
     }
 
     fn mean(&self, list: &[u32]) -> Option<f64> {
+        pulse(list.len() as u64 / 8);
         let sum: f64 = list.iter().map(|&w| self.x[w as usize]).sum();
         (!list.is_empty()).then(|| sum / list.len() as f64)
     }
@@ -187,6 +189,7 @@ impl Work {
             let mut better = false;
             for l in 0..self.layers.len() {
                 for i in 1..self.layers[l].len() {
+                    pulse(4);
                     let (a, b) = (self.layers[l][i - 1] as usize, self.layers[l][i] as usize);
                     let now = self.pair(&self.below[a], &self.below[b]) + self.pair(&self.above[a], &self.above[b]);
                     let then = self.pair(&self.below[b], &self.below[a]) + self.pair(&self.above[b], &self.above[a]);
@@ -206,6 +209,7 @@ impl Work {
     /// Crossings between the arcs of a left and a right neighbour to one other level.
     fn pair(&self, left: &[u32], right: &[u32]) -> usize {
         let x = |v: &u32| self.x[*v as usize];
+        pulse((left.len() * right.len() / 8) as u64);
         left.iter().map(|a| right.iter().filter(|b| x(b) < x(a)).count()).sum()
     }
 
@@ -236,6 +240,7 @@ impl Work {
         for &v in &self.layers[l] {
             ends.clear();
             ends.extend(self.below[v as usize].iter().map(|&w| rank[w as usize] as usize));
+            pulse(ends.len() as u64);
             for &end in &ends {
                 let mut i = end + 1;
                 let mut not_beyond = 0u64;
@@ -301,6 +306,7 @@ impl Work {
                 offset += (f64::midpoint(self.width[before], self.width_of(v)) + self.gap(before, v)) / rows;
             }
             offsets.push(offset);
+            pulse(1);
             let (target, weight) = match wish(self, v) {
                 Some(x) => (x, if v >= self.n { 3.0 } else { 1.0 }),
                 None => (self.x[v], 0.01),

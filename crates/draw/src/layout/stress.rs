@@ -2,14 +2,18 @@
 
 use std::collections::VecDeque;
 
+use grundy_budget::{pulse, room_for};
+
 use crate::shape::{Bounds, Point, distance};
 
 /// All distances of a connected graph by breadth-first search from every vertex.
 fn distances(neighbours: &[Vec<usize>]) -> Vec<Vec<f64>> {
     let n = neighbours.len();
     let mut queue = VecDeque::new();
+    room_for((n * n * size_of::<f64>()) as u64);
     (0..n)
         .map(|start| {
+            pulse(n as u64);
             let mut d = vec![f64::INFINITY; n];
             d[start] = 0.0;
             queue.push_back(start);
@@ -89,6 +93,7 @@ fn majorise(points: &mut [Point], target: &[Vec<f64>], rounds: usize) {
     for _ in 0..rounds {
         let mut moved = 0.0f64;
         for i in 0..n {
+            pulse(n as u64 / 4);
             let (xi, yi) = points[i];
             let (mut sx, mut sy, mut total) = (0.0, 0.0, 0.0);
             for (j, &(xj, yj)) in points.iter().enumerate() {
@@ -116,6 +121,7 @@ fn majorise(points: &mut [Point], target: &[Vec<f64>], rounds: usize) {
 fn stress(points: &[Point], target: &[Vec<f64>]) -> f64 {
     let mut sum = 0.0;
     for i in 0..points.len() {
+        pulse(i as u64 / 4);
         for j in 0..i {
             let d = target[i][j];
             sum += (distance(points[i], points[j]) / d - 1.0).powi(2);
@@ -129,6 +135,7 @@ pub(super) fn crossings(points: &[Point], edges: &[(usize, usize)]) -> usize {
     let side = |a: Point, b: Point, c: Point| (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0);
     let mut count = 0;
     for (i, &(a, b)) in edges.iter().enumerate() {
+        pulse(i as u64 / 4);
         for &(c, d) in &edges[..i] {
             if a == c || a == d || b == c || b == d {
                 continue;
@@ -160,6 +167,7 @@ fn clear(points: &mut [Point], edges: &[(usize, usize)]) {
     for _ in 0..40 {
         let mut moved = false;
         for &(a, b) in edges {
+            pulse(points.len() as u64 / 4);
             for v in 0..points.len() {
                 let Some((x, y)) = too_near(points, (a, b), v) else { continue };
                 let d = x.hypot(y);

@@ -43,13 +43,19 @@ fn number_anew(mut arcs: Vec<(u32, u32)>, lone: &[u32], budget: &Budget) -> Resu
     let ends = || arcs.iter().flat_map(|&(u, v)| [u, v]).chain(lone.iter().copied());
     let Some(most) = ends().max() else { return Ok(Raw { order: 0, arcs, names: Names::default() }) };
     let dense = u64::from(most) <= 64 * (arcs.len() + lone.len()) as u64 + (1 << 20);
-    let numbers = if dense {
+    let numbers: Vec<u32> = if dense {
         // A bit for each number up to the largest.
         budget.reserve(u64::from(most) / 8 + 8)?;
         let mut seen = vec![0_u64; most as usize / 64 + 1];
         ends().for_each(|v| seen[v as usize / 64] |= 1 << (v % 64));
         let count = seen.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
         check_size("vertices", count, Digraph::MAX_ORDER)?;
+        if let Some(first) = crate::set_bits(&seen).next().filter(|&first| u64::from(most) - first as u64 + 1 == count)
+        {
+            // The usual case, without a list of all numbers.
+            arcs.iter_mut().for_each(|(u, v)| (*u, *v) = (*u - first as u32, *v - first as u32));
+            return Ok(Raw { order: count as usize, arcs, names: Names::From(first as u32) });
+        }
         budget.reserve(4 * count)?;
         crate::set_bits(&seen).map(|v| v as u32).collect()
     } else {

@@ -22,6 +22,49 @@ pub struct Expr {
     pub kind: Kind,
 }
 
+impl Expr {
+    /// All names in the expression; recursion is as deep as the brackets, which the reader bounds.
+    pub(super) fn names(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        self.add_names(&mut names);
+        names
+    }
+
+    fn add_names<'a>(&'a self, names: &mut Vec<&'a str>) {
+        let mut all = |list: &'a [Self]| list.iter().for_each(|inner| inner.add_names(names));
+        match &self.kind {
+            Kind::Name(name) => names.push(name),
+            Kind::Form(left, right) | Kind::Cycle(_, left, right) => {
+                all(left);
+                all(right);
+            }
+            Kind::Switch(list) | Kind::Product(list) | Kind::List(list) | Kind::Call(_, list) => all(list),
+            Kind::Sum(terms) => terms.iter().for_each(|(_, term)| term.add_names(names)),
+            Kind::NimberOf(inner) | Kind::UpsOf(_, _, inner) | Kind::Negative(inner) => inner.add_names(names),
+            Kind::Sides(a, b)
+            | Kind::Quotient(a, b)
+            | Kind::Power(a, b)
+            | Kind::Related(_, a, b)
+            | Kind::Range(a, b) => {
+                a.add_names(names);
+                b.add_names(names);
+            }
+            Kind::Each(clauses, body) => {
+                clauses.iter().for_each(|clause| clause.list.add_names(names));
+                body.add_names(names);
+            }
+            Kind::Number(_)
+            | Kind::Fraction(..)
+            | Kind::Nimber(_)
+            | Kind::Ups(_)
+            | Kind::UpPower(_)
+            | Kind::UpSum(_)
+            | Kind::Position(_)
+            | Kind::Text(_) => {}
+        }
+    }
+}
+
 /// A relation between two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
@@ -66,6 +109,10 @@ pub enum Kind {
     UpsOf(bool, Arrows, Box<Expr>),
     /// `{a,b|c}`.
     Form(Vec<Expr>, Vec<Expr>),
+    /// `a{…|…}`: a game that its own options may name, or with moves that pass.
+    Cycle(Option<String>, Vec<Expr>, Vec<Expr>),
+    /// `x & y`: onside and offside.
+    Sides(Box<Expr>, Box<Expr>),
     /// `+-x` or `+-{a,b}`.
     Switch(Vec<Expr>),
     /// `-x`.

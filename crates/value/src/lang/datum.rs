@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::loopy::{Loopy, Stopper};
 use crate::surreal::Surreal;
 use grundy_lang::Text;
 
@@ -14,6 +15,8 @@ pub enum Datum {
     Value(Value),
     /// A surreal number that is not a dyadic number.
     Surreal(Surreal),
+    /// A game in which play may go round for ever, and that is not worth a short game.
+    Loopy(Box<Loopy>),
     /// True or false.
     Truth(bool),
     /// A text.
@@ -30,6 +33,7 @@ impl Datum {
         match self {
             Self::Value(_) => "a value",
             Self::Surreal(_) => "a surreal number",
+            Self::Loopy(_) => "a loopy game",
             Self::Truth(_) => "a truth",
             Self::Text(_) => "a text",
             Self::List(_) => "a list",
@@ -57,6 +61,7 @@ impl Datum {
         Ok(match self {
             Self::Value(value) => store.print_as(*value, style)?,
             Self::Surreal(number) => number.to_string(),
+            Self::Loopy(game) => game.print(store, style)?,
             Self::Truth(truth) => truth.to_string(),
             Self::Text(text) => text.clone(),
             Self::List(items) => {
@@ -76,6 +81,31 @@ impl Datum {
                 None => Err(ValueError::undefined("expected a number, found a game that is not a number")),
             },
             other => Err(other.instead_of("expected a number, found {found}")),
+        }
+    }
+
+    /// The datum as a game that may be loopy, if it is a game.
+    pub(crate) fn loopy(&self) -> Result<Loopy> {
+        match self {
+            Self::Value(value) => Ok((*value).into()),
+            Self::Loopy(game) => Ok((**game).clone()),
+            other => Err(other.instead_of("expected a value, found {found}")),
+        }
+    }
+
+    /// The datum as a stopper, if it is one.
+    pub(crate) fn stopper(&self) -> Result<Stopper> {
+        let game = self.loopy()?;
+        let stopper = game.as_stopper().cloned();
+        stopper
+            .ok_or_else(|| ValueError::undefined("this is defined for stoppers only; take the onside or the offside"))
+    }
+
+    /// A loopy game as the value it is when play in it must end.
+    pub(crate) fn from_loopy(game: Loopy) -> Self {
+        match game.as_value() {
+            Some(value) => Self::Value(value),
+            None => Self::Loopy(Box::new(game)),
         }
     }
 

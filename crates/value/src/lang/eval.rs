@@ -9,6 +9,7 @@ use super::ast::{Arrows, Clause, Expr, Kind, Relation, Span, Statement};
 use super::error::LangError;
 use super::functions::{self, Call};
 use super::{Datum, explain, parse_program};
+use crate::loopy::{Graph, Loopy, NAMES, Node, Pseudonumber, Vertex};
 use crate::scratch::Scratch;
 use crate::surreal::{Rational, Surreal};
 use crate::{Order, Store, Value, ValueError};
@@ -53,6 +54,30 @@ pub struct Session<P> {
     names: BTreeMap<String, Datum>,
     /// Memory of the lists made by the program that runs.
     lists: Scratch,
+}
+
+/// Whether one of two games is loopy and both are games.
+fn is_loopy(left: &Datum, right: &Datum) -> bool {
+    let game = |datum: &Datum| matches!(datum, Datum::Value(_) | Datum::Loopy(_));
+    game(left) && game(right) && [left, right].into_iter().any(|datum| matches!(datum, Datum::Loopy(_)))
+}
+
+/// A game graph under construction, with the names of its positions.
+struct Cycle {
+    graph: Graph,
+    labels: Vec<(String, u32)>,
+}
+
+impl Cycle {
+    /// The position of that name, the innermost if there are several.
+    fn labelled(&self, name: &str) -> Option<u32> {
+        self.labels.iter().rev().find(|(label, _)| label == name).map(|(_, place)| *place)
+    }
+
+    /// Whether an expression names a position of the graph.
+    fn is_named_in(&self, expression: &Expr) -> bool {
+        expression.names().iter().any(|name| self.labelled(name).is_some())
+    }
 }
 
 type Evaluated = Result<Datum, LangError>;
@@ -114,12 +139,20 @@ impl<P: Positions> Session<P> {
         match &expression.kind {
             Kind::Fraction(n, d) => Ok(Datum::Surreal(Surreal::rational(Rational::new(n.clone(), d.clone())))),
             Kind::Form(left, right) => {
-                let (left, right) = (self.values(left)?, self.values(right)?);
-                self.store.form(&left, &right).map(Datum::Value).map_err(at)
+                let (left, right) = (self.games(left)?, self.games(right)?);
+                self.form(&left, &right).map_err(at)
+            }
+            Kind::Cycle(..) => self.cycle(expression),
+            Kind::Sides(onside, offside) => {
+                let (onside, offside) = (self.evaluate(onside)?, self.evaluate(offside)?);
+                let sides = onside.stopper().and_then(|onside| Ok((onside, offside.stopper()?)));
+                let game = sides.and_then(|(onside, offside)| Loopy::with_sides(onside, offside, &mut self.store));
+                game.map(Datum::from_loopy).map_err(at)
             }
             Kind::Switch(options) => {
-                let options = self.values(options)?;
-                self.store.switch(&options).map(Datum::Value).map_err(at)
+                let left = self.games(options)?;
+                let right = left.iter().map(|option| self.negative(option.clone())).collect::<crate::Result<Vec<_>>>();
+                right.and_then(|right| self.form(&left, &right)).map_err(at)
             }
             Kind::Negative(inner) => {
                 let inner = self.evaluate(inner)?;
@@ -189,12 +222,17 @@ impl<P: Positions> Session<P> {
         Ok(filled + rest)
     }
 
-    fn named(&self, name: &str, span: Span) -> Evaluated {
+    fn named(&mut self, name: &str, span: Span) -> Evaluated {
         if let Some(datum) = self.names.get(name) {
             return Ok(datum.clone());
         }
         match name {
             "true" | "false" => Ok(Datum::Truth(name == "true")),
+            "pass" => Err(LangError::new(span, "`pass` stands alone among the options of a game")),
+            _ if NAMES.contains(&name) => match Loopy::named(name, &mut self.store) {
+                Ok(game) => game.map(Datum::from_loopy).ok_or_else(|| LangError::new(span, "this is not a value")),
+                Err(error) => Err(LangError::at(span, &error)),
+            },
             _ => Err(match functions::find(name) {
                 Some(function) => LangError::new(span, Text::new("`{name}` is a function").with("name", name))
                     .help(Text::new("write {function}").with("function", function.signature())),
@@ -235,8 +273,75 @@ impl<P: Positions> Session<P> {
         }
     }
 
-    fn values(&mut self, expressions: &[Expr]) -> Result<Vec<Value>, LangError> {
-        expressions.iter().map(|expression| self.value(expression)).collect()
+    /// Games, short or loopy.
+    fn games(&mut self, expressions: &[Expr]) -> Result<Vec<Datum>, LangError> {
+        let mut games = Vec::with_capacity(expressions.len());
+        for expression in expressions {
+            let datum = self.evaluate(expression)?;
+            if !matches!(datum, Datum::Value(_) | Datum::Loopy(_)) {
+                let error = datum.instead_of("expected a value, found {found}");
+                return Err(LangError::at(expression.span, &error));
+            }
+            games.push(datum);
+        }
+        Ok(games)
+    }
+
+    /// The game {left|right} of games.
+    fn form(&mut self, left: &[Datum], right: &[Datum]) -> crate::Result<Datum> {
+        let short = |side: &[Datum]| {
+            side.iter()
+                .map(|datum| if let Datum::Value(value) = datum { Some(*value) } else { None })
+                .collect::<Option<Vec<_>>>()
+        };
+        if let (Some(left), Some(right)) = (short(left), short(right)) {
+            return self.store.form(&left, &right).map(Datum::Value);
+        }
+        let loopy = |side: &[Datum]| side.iter().map(Datum::loopy).collect::<crate::Result<Vec<_>>>();
+        Loopy::form(&loopy(left)?, &loopy(right)?, &mut self.store).map(Datum::from_loopy)
+    }
+
+    /// A game whose braces come back to themselves.
+    fn cycle(&mut self, expression: &Expr) -> Evaluated {
+        let mut cycle = Cycle { graph: Graph { root: Node::Loop(0), vertices: Vec::new() }, labels: Vec::new() };
+        cycle.graph.root = self.cycle_option(expression, None, &mut cycle)?;
+        let game = Loopy::new(&cycle.graph, &mut self.store);
+        game.map(Datum::from_loopy).map_err(|error| LangError::at(expression.span, &error))
+    }
+
+    /// The node that an option of braces under construction stands for; `around` is the vertex of the braces themselves.
+    fn cycle_option(&mut self, option: &Expr, around: Option<u32>, cycle: &mut Cycle) -> Result<Node, LangError> {
+        if let Kind::Name(name) = &option.kind
+            && let Some(place) = if name == "pass" { around } else { cycle.labelled(name) }
+        {
+            return Ok(Node::Loop(place));
+        }
+        let (label, left, right) = match &option.kind {
+            Kind::Form(left, right) if cycle.is_named_in(option) => (None, left, right),
+            Kind::Cycle(label, left, right) => (label.clone(), left, right),
+            _ if cycle.is_named_in(option) => {
+                let problem = "the name of a position stands alone among the options of a game";
+                return Err(LangError::new(option.span, problem));
+            }
+            _ => {
+                let datum = self.evaluate(option)?;
+                let stopper = datum.stopper().map_err(|error| LangError::at(option.span, &error))?;
+                return Ok(cycle.graph.join(stopper.graph()));
+            }
+        };
+        let here = cycle.graph.vertices.len() as u32;
+        cycle.graph.vertices.push(Vertex::default());
+        let labelled = label.is_some();
+        cycle.labels.extend(label.map(|label| (label, here)));
+        let left =
+            left.iter().map(|option| self.cycle_option(option, Some(here), cycle)).collect::<Result<Vec<_>, _>>()?;
+        let right =
+            right.iter().map(|option| self.cycle_option(option, Some(here), cycle)).collect::<Result<Vec<_>, _>>()?;
+        if labelled {
+            cycle.labels.pop();
+        }
+        cycle.graph.vertices[here as usize] = Vertex { left, right };
+        Ok(Node::Loop(here))
     }
 
     fn list(&mut self, expression: &Expr) -> Result<Arc<Vec<Datum>>, LangError> {
@@ -304,6 +409,12 @@ impl<P: Positions> Session<P> {
     }
 
     fn ups(&mut self, down: bool, arrows: Arrows, count: &Expr) -> Evaluated {
+        let at = |error: ValueError| LangError::at(count.span, &error);
+        let datum = self.evaluate(count)?;
+        if matches!(&datum, Datum::Loopy(_)) && arrows != Arrows::Multiple {
+            let made = self.up_to_the_on(&datum, arrows).map_err(at)?;
+            return if down { self.negative(made).map_err(at) } else { Ok(made) };
+        }
         let number = self.count::<i32>(count)? * if down { -1 } else { 1 };
         let literal = match arrows {
             Arrows::Multiple => Kind::Ups(i64::from(number)),
@@ -311,6 +422,19 @@ impl<P: Positions> Session<P> {
             Arrows::Sum => Kind::UpSum(number),
         };
         self.literal(&literal, count.span)
+    }
+
+    /// ^<on> or ^[on].
+    fn up_to_the_on(&mut self, exponent: &Datum, arrows: Arrows) -> crate::Result<Datum> {
+        let store = &mut self.store;
+        if exponent.loopy()?.as_stopper().and_then(|game| game.as_pseudonumber(store)) != Some(Pseudonumber::On) {
+            return Err(ValueError::undefined("up has natural powers and the power on"));
+        }
+        let game = match arrows {
+            Arrows::Sum => Loopy::named("upon", store)?,
+            _ => Some(Loopy::up_to_the_on(store)?),
+        };
+        game.map(Datum::from_loopy).ok_or_else(|| ValueError::undefined("this is not a value"))
     }
 
     fn literal(&mut self, literal: &Kind, span: Span) -> Evaluated {
@@ -328,6 +452,7 @@ impl<P: Positions> Session<P> {
     fn negative(&mut self, datum: Datum) -> crate::Result<Datum> {
         match datum {
             Datum::Value(value) => self.store.negative(value).map(Datum::Value),
+            Datum::Loopy(game) => game.negative(&mut self.store).map(Datum::from_loopy),
             other => Ok(Datum::Surreal(other.surreal(&self.store)?.negative())),
         }
     }
@@ -346,6 +471,10 @@ impl<P: Positions> Session<P> {
     fn plus(&mut self, left: &Datum, right: &Datum) -> crate::Result<Datum> {
         if let (Datum::Value(left), Datum::Value(right)) = (left, right) {
             return self.store.sum(*left, *right).map(Datum::Value);
+        }
+        if is_loopy(left, right) {
+            let (left, right) = (left.loopy()?, right.loopy()?);
+            return left.plus(&right, &mut self.store).map(Datum::from_loopy);
         }
         self.check()?;
         let sum = left.surreal(&self.store)?.plus(&right.surreal(&self.store)?)?;
@@ -374,6 +503,11 @@ impl<P: Positions> Session<P> {
                 None => self.store.product(left, right).map(Datum::Value),
             };
         }
+        if let (Datum::Value(count), Datum::Loopy(game)) = (left, right) {
+            let count = self.store.as_number(*count).filter(|number| number.is_integer()).map(crate::Dyadic::numerator);
+            let count = count.ok_or_else(|| ValueError::undefined("a loopy game is multiplied by integers only"))?;
+            return game.multiple(&count, &mut self.store).map(Datum::from_loopy);
+        }
         self.check()?;
         let product = left.surreal(&self.store)?.times(&right.surreal(&self.store)?)?;
         Datum::from_surreal(&mut self.store, product)
@@ -394,6 +528,7 @@ impl<P: Positions> Session<P> {
     fn related(&mut self, relation: Relation, left: &Datum, right: &Datum) -> crate::Result<bool> {
         let order = match (left, right) {
             (Datum::Value(left), Datum::Value(right)) => self.store.compare(*left, *right)?,
+            _ if is_loopy(left, right) => left.loopy()?.compare(&right.loopy()?, &mut self.store)?,
             (Datum::Value(_) | Datum::Surreal(_), Datum::Value(_) | Datum::Surreal(_)) => {
                 match left.surreal(&self.store)?.compare(&right.surreal(&self.store)?)? {
                     std::cmp::Ordering::Less => Order::Less,

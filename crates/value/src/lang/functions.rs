@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use super::Datum;
+use crate::loopy::{Loopy, Stopper, downsum, upsum};
 use crate::scratch::Scratch;
 use crate::surreal::{Surreal, cut, day_tree, from_signs, sign_expansion, simplest_between};
 use crate::{Dyadic, Result, Store, Style, Temper, Value, ValueError, nimber};
@@ -56,6 +57,61 @@ impl Call<'_> {
             Datum::Value(value) => Ok(*value),
             other => Err(other.instead_of("expected a value, found {found}")),
         }
+    }
+
+    /// The loopy game at a place; none for other values.
+    fn loopy(&self, place: usize) -> Option<&Loopy> {
+        if let Datum::Loopy(game) = &self.arguments[place] { Some(game) } else { None }
+    }
+
+    /// A stopper, short games included.
+    fn stopper(&self, place: usize) -> Result<Stopper> {
+        self.arguments[place].stopper()
+    }
+
+    /// The canonical options of a player in order of print.
+    fn options(&mut self, left: bool) -> Result<Datum> {
+        if self.loopy(0).is_some() {
+            let options = self.stopper(0)?.options(left, self.store)?;
+            return self.sorted_stoppers(options);
+        }
+        let g = self.value(0)?;
+        let options = if left { self.store.left_options(g)? } else { self.store.right_options(g)? };
+        self.sorted(options)
+    }
+
+    fn sorted_stoppers(&mut self, stoppers: Vec<Stopper>) -> Result<Datum> {
+        let mut named = Vec::with_capacity(stoppers.len());
+        for stopper in stoppers {
+            let text = stopper.print(self.store, Style::Plain)?;
+            named.push((text.len(), text, Datum::from_loopy(stopper.into())));
+        }
+        named.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
+        Ok(Datum::list(named.into_iter().map(|(_, _, game)| game).collect()))
+    }
+
+    /// The stop of a game that may be loopy.
+    fn stop(&mut self, left: bool) -> Result<Datum> {
+        if self.loopy(0).is_some() {
+            return Ok(Datum::from_loopy(self.stopper(0)?.stop(left, self.store)?.into()));
+        }
+        let g = self.value(0)?;
+        let stop = if left { self.store.left_stop(g) } else { self.store.right_stop(g) };
+        self.dyadic(&stop)
+    }
+
+    /// The numbers next to the stops of a loopy game.
+    fn stop_numbers(&mut self) -> Result<(Option<Dyadic>, Option<Dyadic>)> {
+        let game = self.stopper(0)?;
+        Ok((game.number_at_stop(true, self.store)?, game.number_at_stop(false, self.store)?))
+    }
+
+    /// tiny of a loopy game.
+    fn loopy_tiny(&mut self) -> Result<Loopy> {
+        let negative = self.arguments[0].loopy()?.negative(self.store)?;
+        let zero = Loopy::from(Value::ZERO);
+        let threat = Loopy::form(std::slice::from_ref(&zero), &[negative], self.store)?;
+        Loopy::form(&[zero], &[threat], self.store)
     }
 
     fn number(&self, place: usize) -> Result<Dyadic> {
@@ -152,19 +208,18 @@ macro_rules! functions {
 
 functions! {
     options("g") "the canonical options: the left ones, then the right ones", "options({1,*|-1})" => "[[1], [-1]]", |call| {
-        let g = call.value(0)?;
-        let (left, right) = (call.store.left_options(g)?, call.store.right_options(g)?);
-        Ok(Datum::list(vec![call.sorted(left)?, call.sorted(right)?]))
+        Ok(Datum::list(vec![call.options(true)?, call.options(false)?]))
     };
     left_options("g") "the canonical left options", "left_options(^*)" => "[*, 0]", |call| {
-        let options = call.store.left_options(call.value(0)?)?;
-        call.sorted(options)
+        call.options(true)
     };
     right_options("g") "the canonical right options", "right_options(^)" => "[*]", |call| {
-        let options = call.store.right_options(call.value(0)?)?;
-        call.sorted(options)
+        call.options(false)
     };
-    outcome("g") "who wins: first, second, left or right", "outcome(^*)" => "first", |call| {
+    outcome("g") "who wins: first, second, left or right; of loopy games also who draws", "outcome(^*)" => "first", |call| {
+        if let Some(game) = call.loopy(0).cloned() {
+            return Ok(Datum::Text(game.outcome(call.store)?.to_string()));
+        }
         Ok(Datum::Text(call.store.outcome(call.value(0)?).word().into()))
     };
     misere_outcome("g") "who wins the canonical form in misère play", "misere_outcome(*)" => "second", |call| {
@@ -180,12 +235,10 @@ functions! {
         call.integer(day)
     };
     left_stop("g") "the number reached when Left starts", "left_stop({5|2||-1})" => "2", |call| {
-        let stop = call.store.left_stop(call.value(0)?);
-        call.dyadic(&stop)
+        call.stop(true)
     };
     right_stop("g") "the number reached when Right starts", "right_stop({5|2||-1})" => "-1", |call| {
-        let stop = call.store.right_stop(call.value(0)?);
-        call.dyadic(&stop)
+        call.stop(false)
     };
     stop_count("g") "the number of ways to play down to a number", "stop_count({5|2||-1})" => "3", |call| {
         let count = call.store.stop_count(call.value(0)?)?;
@@ -271,15 +324,23 @@ functions! {
         call.dyadic(&number)
     };
     is_number("g") "whether g is a number", "is_number(1/2)" => "true", |call| {
-        if matches!(call.arguments[0], Datum::Surreal(_)) {
-            return Ok(Datum::Truth(true));
+        if matches!(call.arguments[0], Datum::Surreal(_) | Datum::Loopy(_)) {
+            return Ok(Datum::Truth(matches!(call.arguments[0], Datum::Surreal(_))));
         }
         Ok(Datum::Truth(call.store.is_number(call.value(0)?)))
     };
     is_infinitesimal("g") "whether g lies between all positive and negative numbers", "is_infinitesimal(^)" => "true", |call| {
+        if call.loopy(0).is_some() {
+            let zero = Some(Dyadic::ZERO);
+            return Ok(Datum::Truth(call.stop_numbers()? == (zero.clone(), zero)));
+        }
         Ok(Datum::Truth(call.store.is_infinitesimal(call.value(0)?)))
     };
     is_numberish("g") "whether g is a number plus an infinitesimal", "is_numberish(2v*)" => "true", |call| {
+        if call.loopy(0).is_some() {
+            let (left, right) = call.stop_numbers()?;
+            return Ok(Datum::Truth(left.is_some() && left == right));
+        }
         Ok(Datum::Truth(call.store.is_numberish(call.value(0)?)))
     };
     is_all_small("g") "whether both players or none can move in every follower", "is_all_small({0|0,*})" => "true", |call| {
@@ -295,6 +356,10 @@ functions! {
         Ok(Datum::Truth(call.store.temper(g)? == Some(Temper::Odd)))
     };
     followers("g") "all values that moves of any players lead to, g included", "followers(^)" => "[*, 0, ^]", |call| {
+        if call.loopy(0).is_some() {
+            let followers = call.stopper(0)?.followers(call.store)?;
+            return call.sorted_stoppers(followers);
+        }
         let followers = call.store.followers(call.value(0)?)?;
         call.sorted(followers)
     };
@@ -304,8 +369,14 @@ functions! {
         call.sorted(born)
     };
     compare("g", "h") "how g and h compare: <, >, == or ||", "compare(*, ^)" => "||", |call| {
-        let (g, h) = (call.value(0)?, call.value(1)?);
-        let text = match call.store.compare(g, h)? {
+        let order = if call.loopy(0).is_some() || call.loopy(1).is_some() {
+            let (g, h) = (call.arguments[0].loopy()?, call.arguments[1].loopy()?);
+            g.compare(&h, call.store)?
+        } else {
+            let (g, h) = (call.value(0)?, call.value(1)?);
+            call.store.compare(g, h)?
+        };
+        let text = match order {
             crate::Order::Less => "<",
             crate::Order::Greater => ">",
             crate::Order::Equal => "==",
@@ -314,19 +385,30 @@ functions! {
         Ok(Datum::Text(text.into()))
     };
     Tiny("g") "tiny-g, {0||0|-g}", "Tiny(2) > 0" => "true", |call| {
+        if call.loopy(0).is_some() {
+            return call.loopy_tiny().map(Datum::from_loopy);
+        }
         let g = call.value(0)?;
         call.store.tiny(g).map(Datum::Value)
     };
     Miny("g") "miny-g, the negative of tiny-g", "Miny(2) < 0" => "true", |call| {
+        if call.loopy(0).is_some() {
+            return call.loopy_tiny()?.negative(call.store).map(Datum::from_loopy);
+        }
         let g = call.value(0)?;
         call.store.miny(g).map(Datum::Value)
     };
     sum("list") "the sum of a list", "sum([^, *, 2])" => "2^*", |call| {
-        let values = call.list(0)?.iter().map(|item| match item {
-            Datum::Value(value) => Ok(*value),
-            other => Err(other.instead_of("expected values, found {found}")),
-        }).collect::<Result<Vec<_>>>()?;
-        call.store.sum_all(values).map(Datum::Value)
+        let items = call.list(0)?.to_vec();
+        let short: Option<Vec<_>> = items.iter().map(|item| if let Datum::Value(value) = item { Some(*value) } else { None }).collect();
+        if let Some(values) = short {
+            return call.store.sum_all(values).map(Datum::Value);
+        }
+        let mut total = Loopy::from(Value::ZERO);
+        for item in items {
+            total = total.plus(&item.loopy()?, call.store)?;
+        }
+        Ok(Datum::from_loopy(total))
     };
     length("list") "the length of a list", "length(born_by(2))" => "22", |call| {
         let length = call.list(0)?.len();
@@ -405,13 +487,34 @@ functions! {
         let root = call.surreal(0)?.square_root()?;
         Datum::from_surreal(call.store, root)
     };
+    onside("g") "what g is worth when draws count as won by Left", "onside(dud)" => "on", |call| {
+        Ok(Datum::from_loopy(call.arguments[0].loopy()?.onside().clone().into()))
+    };
+    offside("g") "what g is worth when draws count as won by Right", "offside(tis)" => "0", |call| {
+        Ok(Datum::from_loopy(call.arguments[0].loopy()?.offside().clone().into()))
+    };
+    is_stopper("g") "whether g ends when it is played alone", "is_stopper(dud)" => "false", |call| {
+        Ok(Datum::Truth(call.arguments[0].loopy()?.as_stopper().is_some()))
+    };
+    upsum("g", "h") "the onside of the sum of two stoppers", "upsum(over, under)" => "over", |call| {
+        let (g, h) = (call.stopper(0)?, call.stopper(1)?);
+        Ok(Datum::from_loopy(upsum(&g, &h, call.store)?.into()))
+    };
+    downsum("g", "h") "the offside of the sum of two stoppers", "downsum(over, under)" => "under", |call| {
+        let (g, h) = (call.stopper(0)?, call.stopper(1)?);
+        Ok(Datum::from_loopy(downsum(&g, &h, call.store)?.into()))
+    };
+    degree("g") "how loopy a stopper is: the onside of g - g", "degree(upon)" => "^<on>", |call| {
+        Ok(Datum::from_loopy(call.stopper(0)?.degree(call.store)?.into()))
+    };
+    variety("g") "what a stable stopper is up to games of its own degree", "variety({pass|3/2})" => "under", |call| {
+        Ok(Datum::from_loopy(call.stopper(0)?.variety(call.store)?.into()))
+    };
     latex("g") "the value for LaTeX", "latex(2v*)" => "2 \\downarrow{\\ast}", |call| {
-        let g = call.value(0)?;
-        call.store.print_as(g, Style::Latex).map(Datum::Text)
+        call.arguments[0].show(call.store, Style::Latex).map(Datum::Text)
     };
     unicode("g") "the value with arrows and stars", "unicode(2v*)" => "2↓∗", |call| {
-        let g = call.value(0)?;
-        call.store.print_as(g, Style::Unicode).map(Datum::Text)
+        call.arguments[0].show(call.store, Style::Unicode).map(Datum::Text)
     };
 }
 

@@ -101,11 +101,20 @@ pub fn searchable(position: &Position, play: PlayName, method: MethodName) -> Me
 /// Positions with more moves than this are not listed.
 pub const MOST_MOVES: u64 = 20_000;
 
+/// Positions whose moves lead to boards of more bytes than this, all together, are not listed either.
+pub const MOST_BYTES: u64 = 1 << 26;
+
 /// Refuses to list the moves of a position that has too many of them.
 pub fn listable(position: &Position) -> Result<(), Problem> {
     let count = position.parts().iter().filter_map(|part| part.move_count()).fold(0, u64::saturating_add);
     if count > MOST_MOVES {
         return Err(Problem::Unsuitable(Text::new("{count} moves are too many to list").with("count", count)));
+    }
+    let bytes = position.parts().iter().map(|part| part.bytes() as u64).fold(0, u64::saturating_add);
+    if count.saturating_mul(bytes) > MOST_BYTES {
+        return Err(Problem::Unsuitable(
+            Text::new("{count} moves on so large a board are too many to list").with("count", count),
+        ));
     }
     Ok(())
 }

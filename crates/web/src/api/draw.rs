@@ -7,7 +7,7 @@ use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
 use grundy_game::Player;
-use grundy_lang::Language;
+use grundy_lang::{Language, Text};
 use grundy_solve::{Method, Position, position_value, thermograph_picture};
 use grundy_value::{Store, ValueError};
 use schemars::JsonSchema;
@@ -63,6 +63,9 @@ enum Turn {
     Right,
 }
 
+/// Pictures with more shapes would keep a browser busy for minutes.
+const MOST_SHAPES: usize = 60_000;
+
 /// A longer line of play is drawn from its end.
 const LONGEST_LINE: usize = 12;
 
@@ -83,6 +86,10 @@ impl Question for Ask {
                 (picture, true)
             }
         };
+        if picture.shapes() > MOST_SHAPES {
+            let text = Text::new("a picture of {count} shapes is too large to show").with("count", picture.shapes());
+            return Err(Problem::Unsuitable(text));
+        }
         let picture = picture.told_in(language);
         let svg = if self.whole { picture.to_svg() } else { picture.to_fragment() };
         let value = json!({

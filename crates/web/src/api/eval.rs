@@ -50,8 +50,8 @@ impl Question for Ask {
         }
         let mut value = json!({"expression": self.expression, "value": text});
         if let Some(Datum::Value(found)) = last {
-            let (properties, svg) = facts(&mut session.store, found, language)
-                .map_err(|error| self.problem(error.into(), language))?;
+            let (properties, svg) =
+                facts(&mut session.store, found, language).map_err(|error| self.problem(error.into(), language))?;
             value["properties"] = Json::Object(properties);
             value["svg"] = json!(svg);
         }
@@ -64,9 +64,7 @@ impl Ask {
         match trouble {
             Trouble::Language(LangError { exhausted: Some(exhausted), .. })
             | Trouble::Value(ValueError::Exhausted(exhausted)) => Problem::Exhausted(exhausted),
-            Trouble::Language(error) => {
-                Problem::Expression(error.text(), error.render_in(&self.expression, language))
-            }
+            Trouble::Language(error) => Problem::Expression(error.text(), error.render_in(&self.expression, language)),
             Trouble::Value(error) => Problem::Unsuitable(error.text()),
         }
     }

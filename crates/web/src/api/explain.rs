@@ -34,7 +34,7 @@ impl Question for Ask {
 
     fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
-        let language = self.lang.map_or(language, |named| named.0);
+        let language = self.lang.map_or(language, |lang| lang.0);
         let explanation =
             explain(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
         let lines: Vec<String> = explanation.lines.iter().map(|line| line.say(language)).collect();

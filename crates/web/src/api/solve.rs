@@ -33,7 +33,7 @@ impl Question for Ask {
 
     fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
-        let language = self.lang.map_or(language, |named| named.0);
+        let language = self.lang.map_or(language, |lang| lang.0);
         let answer = answer(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
         Ok(Reply { value: answer.to_json(language), complete: answer.complete })
     }

@@ -40,7 +40,7 @@ impl Reader {
     pub(super) fn expression(&mut self) -> Parsed<Expr> {
         self.skip_blanks();
         let start = self.at;
-        let left = self.sum()?;
+        let left = self.sides()?;
         if self.take("..") {
             let right = self.sum()?;
             return Ok(self.spanned(start, Kind::Range(Box::new(left), Box::new(right))));
@@ -48,8 +48,20 @@ impl Reader {
         let Some(relation) = self.relation() else {
             return Ok(left);
         };
-        let right = self.sum()?;
+        let right = self.sides()?;
         Ok(self.spanned(start, Kind::Related(relation, Box::new(left), Box::new(right))))
+    }
+
+    /// A sum, or two as onside and offside.
+    fn sides(&mut self) -> Parsed<Expr> {
+        self.skip_blanks();
+        let start = self.at;
+        let onside = self.sum()?;
+        if !self.take("&") {
+            return Ok(onside);
+        }
+        let offside = self.sum()?;
+        Ok(self.spanned(start, Kind::Sides(Box::new(onside), Box::new(offside))))
     }
 
     fn relation(&mut self) -> Option<Relation> {

@@ -20,6 +20,11 @@ impl Reader {
             Some('^' | '↑' | '⇑' | 'v' | '↓' | '⇓') if self.beside < Beside::Ups && self.arrows_ahead() => {
                 Some((self.ups()?, Beside::Ups))
             }
+            Some('o' | 'u') if self.beside < Beside::Ups && self.over_ahead() && before > 0 => {
+                let start = self.at;
+                let name = self.name();
+                Some((self.spanned(start, Kind::Name(name)), Beside::Star))
+            }
             Some('T' | 'M' | '⧾' | '⧿') if self.beside < Beside::Tiny && self.tiny_ahead() => {
                 Some((self.tiny()?, Beside::Tiny))
             }
@@ -45,6 +50,12 @@ impl Reader {
         let colon = self.peek_at(word.chars().count()) == Some(':') && !self.colon_ends;
         let rest = word.trim_start_matches('v');
         is_downs(&word) && !colon || rest == "Tiny" || rest == "Miny"
+    }
+
+    /// Whether the word `over` or `under` comes here.
+    fn over_ahead(&self) -> bool {
+        let word: String = self.text[self.at..].iter().take_while(|c| is_name_part(**c)).collect();
+        word == "over" || word == "under"
     }
 
     /// Whether `Tiny(` or `Miny(` comes here.

@@ -8,21 +8,25 @@
 //!            | clause ":" { clause ":" } expression
 //!            | expression
 //! clause     = "for" name "in" expression
-//! expression = sum [ relation sum ] | sum ".." sum          == != <= >= < > || <| |>
+//! expression = sides [ relation sides ] | sum ".." sum      == != <= >= < > || <| |>
+//! sides      = sum [ "&" sum ]                              onside & offside of a game that may be drawn
 //! sum        = term { ( "+" | "-" | "+-" ) term }           x +- y is x + {y|-y}
-//! term       = product [ ups ] [ tiny ] [ star ]            side by side: the parts add, 2^* = 2 + ^ + *
+//! term       = product [ ups ] [ tiny ] [ star ]            side by side: the parts add, 2^* = 2 + ^ + *; 5over is 5 + over
 //!            | "+-" term | "+-" "{" list "}"                {y|-y}
 //! product    = signed { ( "." | "/" ) signed }              from left to right
 //! signed     = "-" signed | "+-" signed | power
 //! power      = primary [ "**" signed ]
 //! primary    = number | ups | star | tiny | name | name "(" list ")" | game:position | text
-//!            | "(" expression ")" | "{" list bar list "}" | "[" list "]" | "[" expression clause { clause } "]"
+//!            | "(" expression ")" | [ name ] "{" list bar list "}" | "[" list "]" | "[" expression clause { clause } "]"
 //! number     = digits [ "." digits ]                        2.5 is 5/2
 //! ups        = "^" … "^" | "^" count | "^" "<" count ">" | "^" "[" count "]", and so with "v"
 //! star       = "*" [ count ]                                * is *1
 //! count      = digits | name | "(" expression ")"           *n is the nimber of what n names
 //! tiny       = ( "Tiny" | "Miny" ) "(" expression ")"
 //! ```
+//!
+//! A name before braces stands for the game inside them, and `pass` for the game in the innermost braces: `a{0|a}` and
+//! `{0|pass}` are the game over, which is its own right option.
 //!
 //! Bars of different lengths stand in one pair of braces, the longest binding loosest: `{a|b||c}` is `{{a|b}|c}`.
 //! Multiplication is also written `·` or `×`, `+-` also `±`, and `^ v *` also `↑ ↓ ∗`, `⇑` and `⇓` twice.

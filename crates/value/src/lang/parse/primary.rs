@@ -114,7 +114,9 @@ impl Reader {
             return Err(self.error(start, "two bars of the same length: use one more bar for the outer one"));
         }
         let right = segments.split_off(split);
-        Ok(Kind::Form(self.side_from(segments, start)?, self.side_from(right, start)?))
+        let (left, right) = (self.side_from(segments, start)?, self.side_from(right, start)?);
+        let passes = left.iter().chain(&right).any(|option| matches!(&option.kind, Kind::Name(name) if name == "pass"));
+        Ok(if passes { Kind::Cycle(None, left, right) } else { Kind::Form(left, right) })
     }
 
     fn side_from(&self, mut segments: Vec<(usize, Vec<Expr>)>, start: usize) -> Parsed<Vec<Expr>> {
@@ -157,7 +159,7 @@ impl Reader {
             self.at = start;
             return self.position();
         }
-        if is_reserved(&name) && !matches!(name.as_str(), "true" | "false") {
+        if is_reserved(&name) && !matches!(name.as_str(), "true" | "false" | "pass") {
             self.at = start;
             return Err(self.unexpected(Text::new("a value")));
         }
@@ -165,6 +167,18 @@ impl Reader {
             self.skip_blanks();
             let arguments = self.arguments()?;
             return Ok(self.spanned(start, Kind::Call(name, arguments)));
+        }
+        if self.next_mark() == Some('{') && !is_reserved(&name) {
+            self.skip_blanks();
+            let braces = self.at;
+            self.at += 1;
+            let segments = self.bracketed(true, Self::segments)?;
+            return match self.form_from(segments, braces)? {
+                Kind::Form(left, right) | Kind::Cycle(_, left, right) => {
+                    Ok(self.spanned(start, Kind::Cycle(Some(name), left, right)))
+                }
+                other => Ok(self.spanned(start, other)),
+            };
         }
         Ok(self.spanned(start, Kind::Name(name)))
     }

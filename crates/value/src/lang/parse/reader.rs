@@ -6,7 +6,7 @@ use crate::SyntaxError;
 use grundy_lang::Text;
 
 /// Words that name nothing, since the grammar uses them.
-const RESERVED: [&str; 5] = ["let", "for", "in", "true", "false"];
+const RESERVED: [&str; 6] = ["let", "for", "in", "true", "false", "pass"];
 
 pub(super) struct Reader {
     pub(super) text: Vec<char>,

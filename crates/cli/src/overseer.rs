@@ -1,0 +1,97 @@
+//! The last word on a budget.
+//!
+//! Work asks its budget and stops in order: that is the rule, and then what is known is told. This is for what does not
+//! ask, in our code or in a library: a thread that ends the process shortly after the time is up, or after Ctrl-C, and a
+//! ceiling on what the process allocates. Either way the exit code is the one of an undecided question.
+
+use crate::style;
+use grundy_budget::{Budget, Exhausted, account};
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// How often the overseer looks up.
+const TICK: Duration = Duration::from_millis(10);
+
+/// How late work may stop in order: a twentieth of its time, or this where that is more. Half of what is promised, since
+/// the system needs a moment to clear up after a large process.
+const LATE: Duration = Duration::from_millis(50);
+
+/// How long work may go on after Ctrl-C.
+const AFTER_INTERRUPT: Duration = Duration::from_secs(1);
+
+/// What the process may allocate beyond the limit before it is ended: a twentieth, and this.
+const BEYOND: u64 = 20 << 20;
+
+/// What may be resident beyond the limit: a tenth, and this; the program itself is resident too.
+const RESIDENT: u64 = 31 << 20;
+
+/// Whether what is left is writing down what was found.
+static WRITING: AtomicBool = AtomicBool::new(false);
+
+/// Holds the process to the limits of `budget` from now on.
+pub fn oversee(budget: &Budget) {
+    if let Some(limit) = budget.limits().memory {
+        account::set_ceiling(limit.saturating_add(limit / 20).saturating_add(BEYOND), || end(Exhausted::Memory, 3));
+    }
+    let budget = budget.clone();
+    let started = std::thread::Builder::new().name("overseer".to_owned()).spawn(move || watch(&budget));
+    // Without a thread there is no last word, but work still asks its budget.
+    drop(started);
+}
+
+/// From now on results are written down, however long that takes.
+pub fn results_are_written() {
+    WRITING.store(true, Relaxed);
+}
+
+fn watch(budget: &Budget) {
+    let limits = budget.limits();
+    let deadline = limits.time.map(|time| time + LATE.max(time / 20));
+    let most_resident = limits.memory.map(|limit| limit.saturating_add(limit / 10).saturating_add(RESIDENT));
+    let mut interrupted: Option<Instant> = None;
+    while !WRITING.load(Relaxed) {
+        std::thread::sleep(TICK);
+        if deadline.is_some_and(|deadline| budget.elapsed() > deadline) {
+            end(Exhausted::Time, 3);
+        }
+        if budget.is_cancelled() && interrupted.get_or_insert_with(Instant::now).elapsed() > AFTER_INTERRUPT {
+            end(Exhausted::Cancelled, 130);
+        }
+        // The allocator does not see what libraries in other languages take.
+        if most_resident.zip(resident()).is_some_and(|(most, now)| now > most) {
+            end(Exhausted::Memory, 3);
+        }
+    }
+}
+
+/// Bytes of the process in main memory, where the system tells.
+fn resident() -> Option<u64> {
+    const PAGE: u64 = 4096;
+    if !cfg!(target_os = "linux") {
+        return None;
+    }
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    text.split(' ').nth(1)?.parse::<u64>().ok()?.checked_mul(PAGE)
+}
+
+/// Ends the process with the sentence that an undecided question ends with.
+fn end(reason: Exhausted, code: i32) {
+    // Whatever holds the locks of the standard streams may never let them go, so this goes past them.
+    let _ = past_the_locks().write_all(format!("{}: {reason}\n", style::error("error")).as_bytes());
+    std::process::exit(code);
+}
+
+#[cfg(unix)]
+fn past_the_locks() -> Box<dyn Write> {
+    use std::os::fd::AsFd;
+    match std::io::stderr().as_fd().try_clone_to_owned() {
+        Ok(stream) => Box::new(std::fs::File::from(stream)),
+        Err(_) => Box::new(std::io::sink()),
+    }
+}
+
+#[cfg(not(unix))]
+fn past_the_locks() -> Box<dyn Write> {
+    Box::new(std::io::stderr())
+}

@@ -1,0 +1,140 @@
+//! The budget matrix: every game, every method, every question, on example positions and on the largest that can be read.
+//!
+//! Memory is measured by the counting allocator and must stay within the limit, a tenth of it and 32 MiB. How late each
+//! question ended is printed (`--nocapture`), not asserted: that is a matter of the machine. One test, since all threads of
+//! a process share the count.
+
+use grundy_budget::{Budget, Counting, Limits, account, caught};
+use grundy_game::{NoFiles, Play};
+use grundy_games::{entries, parse};
+use grundy_solve::{Engine, Method, Position, StateMap, Stop, answer, explain, moves, nimber, prove};
+use std::sync::Mutex;
+use std::time::Duration;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+const MIB: u64 = 1 << 20;
+const TIME: Duration = Duration::from_millis(60);
+const MEMORY: u64 = 32 * MIB;
+
+/// What is being asked, for when the ceiling is broken.
+static NOW: Mutex<String> = Mutex::new(String::new());
+
+/// The same text with each number after the colon, one after the other, as large as the reader takes it.
+fn largest(example: &str) -> String {
+    let mut text = example.to_owned();
+    let mut at = text.find(':').map_or(0, |colon| colon + 1);
+    while let Some(start) = text[at..].find(|c: char| c.is_ascii_digit()).map(|more| at + more) {
+        let end = text[start..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |more| start + more);
+        let larger = (1..=18).rev().map(|power| format!("{}{}{}", &text[..start], 10u64.pow(power), &text[end..]));
+        let budget = Budget::new(Limits { time: Some(Duration::from_secs(2)), ..Limits::default() });
+        let _entered = budget.enter();
+        let readable = |text: &String| caught(|| parse(text, &NoFiles).is_ok()).unwrap_or(false);
+        let before = text.len();
+        text = larger.into_iter().find(readable).unwrap_or(text);
+        at = end + text.len().saturating_sub(before);
+        at = at.min(text.len());
+    }
+    text
+}
+
+type Asked = Box<dyn Fn(&Position, &Engine) -> Result<(), Stop>>;
+
+/// Everything that can be asked of a position, with a name.
+fn questions() -> Vec<(&'static str, Asked)> {
+    vec![
+        ("solve", Box::new(|position, engine| answer(position, engine).map(drop))),
+        ("nimber", Box::new(|position, engine| nimber(position, engine).map(drop))),
+        ("moves", Box::new(|position, engine| moves(position, engine).map(drop))),
+        ("explain", Box::new(|position, engine| explain(position, engine).map(drop))),
+        ("prove", Box::new(|position, engine| prove(position, engine).map(drop))),
+        ("graph", Box::new(|position, engine| position.states(false, true, engine).map(drop))),
+        ("map", Box::new(|position, engine| StateMap::explore(position, 500, engine).map(drop))),
+        (
+            "picture",
+            Box::new(|position, _| {
+                drop(position.picture().to_svg());
+                Ok(())
+            }),
+        ),
+        (
+            "board",
+            Box::new(|position, _| {
+                drop(position.parts().iter().map(|part| part.board()).collect::<Vec<_>>());
+                Ok(())
+            }),
+        ),
+    ]
+}
+
+/// The largest excess over the limits so far.
+#[derive(Default)]
+struct Worst {
+    time: (Duration, String),
+    memory: (u64, String),
+    asked: usize,
+}
+
+impl Worst {
+    /// Asks one question within the limits.
+    fn ask(&mut self, name: &str, text: &str, engine: Engine, ask: impl FnOnce(&Engine) -> Result<(), Stop>) {
+        let case = format!("{name} {text} --method {} --play {}", engine.method, engine.play);
+        NOW.lock().unwrap().clone_from(&case);
+        let before = account::allocated();
+        account::forget_peak();
+        let budget = Budget::of_process(Limits { time: Some(TIME), memory: Some(MEMORY + before), positions: None });
+        let engine = Engine { budget: budget.clone(), ..engine };
+        let entered = budget.enter();
+        // Any end is a good end here; whether answers are right is for other tests.
+        let _ = caught(|| ask(&engine));
+        let late = budget.elapsed().saturating_sub(TIME);
+        drop(entered);
+        drop(engine);
+        let over = account::peak().saturating_sub(before + MEMORY);
+        assert!(over <= MEMORY / 10 + 32 * MIB, "{case}: {} MiB over {} MiB", over / MIB, MEMORY / MIB);
+        if late > self.time.0 {
+            self.time = (late, case.clone());
+        }
+        if over > self.memory.0 {
+            self.memory = (over, case);
+        }
+        self.asked += 1;
+    }
+}
+
+#[test]
+fn no_question_breaks_its_budget() {
+    account::set_ceiling(3 << 30, || {
+        eprintln!("over the ceiling: {:?}", NOW.try_lock().map(|now| now.clone()));
+        std::process::exit(101);
+    });
+    let mut worst = Worst::default();
+    for entry in entries() {
+        let mut texts: Vec<String> = entry.info.examples.iter().map(|&example| example.to_owned()).collect();
+        texts.extend(entry.info.examples.iter().map(|example| largest(example)));
+        texts.sort();
+        texts.dedup();
+        for text in texts {
+            let Ok(position) = parse(&text, &NoFiles) else { continue };
+            for (name, ask) in questions() {
+                let searched = matches!(name, "solve" | "nimber" | "moves");
+                let methods: &[Method] = match searched {
+                    true => &[Method::Auto, Method::Kernel, Method::Search, Method::Value, Method::Recursion],
+                    false => &[Method::Auto],
+                };
+                let plays: &[Play] = if name == "picture" { &[Play::Normal] } else { &[Play::Normal, Play::Misere] };
+                for &method in methods {
+                    for &play in plays {
+                        let engine = Engine { play, method, budget: Budget::unlimited(), threads: 1 };
+                        worst.ask(name, &text, engine, |engine| ask(&position, engine));
+                    }
+                }
+            }
+        }
+    }
+    assert!(worst.asked > 1000);
+    println!("{} questions of {TIME:?} and {} MiB", worst.asked, MEMORY / MIB);
+    println!("latest: {:?} late: {}", worst.time.0, worst.time.1);
+    println!("largest: {} MiB over: {}", worst.memory.0 / MIB, worst.memory.1);
+}
