@@ -24,6 +24,9 @@ const CALLS: [&str; 16] = [
     "about(",
 ];
 
+/// Files whose words are for programs, or are the names of values.
+const NAMES_ALONE: [&str; 2] = ["web/src/openapi.rs", "value/src/loopy/print.rs"];
+
 /// Fields of pages, which are sentences too.
 const FIELDS: [&str; 5] = ["summary: ", "rules: ", "notation: ", "statement: ", "about: "];
 
@@ -145,7 +148,7 @@ fn every_sentence_in_the_sources_is_translated() {
     sources(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")), &mut files);
     let mut missing: BTreeMap<String, String> = BTreeMap::new();
     let mut seen = 0;
-    for path in &files {
+    for path in files.iter().filter(|path| !NAMES_ALONE.iter().any(|name| path.ends_with(name))) {
         for said in sentences(&code(&std::fs::read_to_string(path).unwrap())) {
             seen += 1;
             if [Language::Spanish, Language::Catalan].iter().any(|language| language.translate(&said).is_none()) {
