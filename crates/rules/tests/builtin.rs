@@ -12,10 +12,10 @@ const GAMES: &[(&str, &str)] = &[
         "toads",
         "board, cells = 'strip', 'T F _'\nleft = ['T_ -> _T east', 'TF_ -> _FT east']\nright = ['F_ -> _F west', 'FT_ -> _TF west']",
     ),
-    ("clobber", "board, cells = 'grid', 'x o .'\nleft = ['xo -> .x orthogonal']\nright = ['ox -> .o orthogonal']"),
+    ("clobber", "board, cells = 'grid', 'x o . #'\nleft = ['xo -> .x orthogonal']\nright = ['ox -> .o orthogonal']"),
     (
         "konane",
-        "board, cells = 'grid', 'x o .'\nleft = ['x(o.)+ -> (..)+x orthogonal']\nright = ['o(x.)+ -> (..)+o orthogonal']",
+        "board, cells = 'grid', 'x o . #'\nleft = ['x(o.)+ -> (..)+x orthogonal']\nright = ['o(x.)+ -> (..)+o orthogonal']",
     ),
     ("cram", "board, cells = 'grid', '. #'\nboth = ['.. -> ## orthogonal']"),
     ("treblecross", "board, cells = 'strip', '. X'\nboth = ['. -> X']\nends = ['XXX east']"),
