@@ -2,10 +2,11 @@
 
 use crate::failure::{Exit, Failure};
 use crate::files::FileSystem;
+use crate::language::say;
 use clap::{Args, Subcommand, ValueEnum};
 use grundy_game::Files;
 use grundy_games::Listed;
-use grundy_lang::{Language, Text};
+use grundy_lang::Text;
 use grundy_rules::{RulesFile, Shelf, shown_mistake};
 use std::io::Write;
 use std::path::Path;
@@ -16,9 +17,6 @@ use std::time::Duration;
 pub struct Options {
     #[command(subcommand)]
     what: What,
-    /// The language of the answer: en, es or ca
-    #[arg(long, global = true, default_value = "en")]
-    lang: Language,
 }
 
 #[derive(Subcommand)]
@@ -66,19 +64,19 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         What::New { name, kind } => new(name, *kind, out),
         What::List => list(out),
         What::Show { name } => show(name, out),
-        What::Check { name, seconds } => check(name, *seconds, options.lang, out),
+        What::Check { name, seconds } => check(name, *seconds, out),
     }
 }
 
 /// The name of the game, where its file lies, and the game.
 fn read(name: &str) -> Result<(String, RulesFile), Failure> {
     let Some(path) = Shelf::of_user().path(name) else {
-        return Err(Failure::Usage(format!("no rules named `{name}`; `grundy rules list` lists them")));
+        let problem = Text::new("no rules named `{name}`; `grundy rules list` lists them");
+        return Err(Failure::Usage(problem.with("name", name)));
     };
     let shown = path.to_string_lossy().into_owned();
-    let unread = |why: String| Failure::Usage(format!("cannot read `{shown}`: {why}"));
-    let bytes = FileSystem.read(&shown).map_err(|error| unread(error.to_string()))?;
-    let source = String::from_utf8(bytes).map_err(|_| unread("it is not text".to_owned()))?;
+    let bytes = FileSystem.read(&shown).map_err(|error| Failure::unread(&shown, error.0))?;
+    let source = String::from_utf8(bytes).map_err(|_| Failure::unread(&shown, Text::new("it is not text")))?;
     let file = RulesFile::read(name, &source).map_err(|mistake| shown_mistake(&mistake, &shown, &source))?;
     Ok((shown, file))
 }
@@ -87,7 +85,7 @@ fn new(name: &str, kind: Kind, out: &mut dyn Write) -> Result<Exit, Failure> {
     let stem = name.strip_suffix(".py").unwrap_or(name);
     let path = format!("{stem}.py");
     if Path::new(&path).exists() {
-        return Err(Failure::Usage(format!("`{path}` is there already")));
+        return Err(Failure::Usage(Text::new("`{file}` is there already").with("file", &path)));
     }
     let text = match kind {
         Kind::Strip => include_str!("../../../../rules/start/strip.py"),
@@ -116,7 +114,7 @@ fn list(out: &mut dyn Write) -> Result<Exit, Failure> {
 fn show(name: &str, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (path, file) = read(name)?;
     let page = file.page();
-    writeln!(out, "{}: {}\n  {}, {}\n", page.name, page.summary, file.kind(), file.engine())?;
+    writeln!(out, "{}: {}\n  {}, {}\n", page.name, page.summary, file.kind(), say(&file.engine()))?;
     if !page.rules.is_empty() {
         writeln!(out, "{}\n", page.rules)?;
     }
@@ -131,30 +129,30 @@ fn show(name: &str, out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(Exit::Answered)
 }
 
-fn check(name: &str, seconds: u64, language: Language, out: &mut dyn Write) -> Result<Exit, Failure> {
+fn check(name: &str, seconds: u64, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (path, file) = read(name)?;
     let report = file.check(Duration::from_secs(seconds));
     for problem in &report.problems {
-        writeln!(out, "{path}: {}", problem.say(language))?;
+        writeln!(out, "{path}: {}", say(problem))?;
     }
     let summary = Text::new("{starts} positions and the {positions} below them checked against brute force")
         .with("starts", report.starts)
         .with("positions", report.positions);
-    writeln!(out, "{}", summary.say(language))?;
+    writeln!(out, "{}", say(&summary))?;
     let speed = Text::new("{engine}; {speed} thousand positions a second")
         .with_text("engine", file.engine())
         .with("speed", format!("{:.0}", report.speed / 1000.0));
-    writeln!(out, "{}", speed.say(language))?;
+    writeln!(out, "{}", say(&speed))?;
     let ends = if file.ends_always() {
         Text::new("every play ends: a sum over the cells gets smaller with every move")
     } else {
         Text::new("no play without end was found")
     };
     if report.problems.is_empty() {
-        writeln!(out, "{}", ends.say(language))?;
+        writeln!(out, "{}", say(&ends))?;
     }
     for hint in &report.hints {
-        writeln!(out, "{}", hint.say(language))?;
+        writeln!(out, "{}", say(hint))?;
     }
     Ok(if report.problems.is_empty() { Exit::Answered } else { Exit::BadInput })
 }
