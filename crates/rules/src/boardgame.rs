@@ -312,7 +312,7 @@ impl BoardRules {
 
     fn least(&self, board: &Board) -> Board {
         let images = self.derived.symmetries.iter().filter_map(|&symmetry| board.image(symmetry));
-        images.fold(*board, |least, image| least.min(image))
+        images.fold(*board, Board::min)
     }
 
     fn swapped(&self, board: &Board) -> Option<Board> {

@@ -56,7 +56,7 @@ impl Brute {
                 side.push(self.value(&*found.to)?);
             }
         }
-        let value = self.store.form(&sides[0], &sides[1]).map_err(|error| Text::verbatim(error))?;
+        let value = self.store.form(&sides[0], &sides[1]).map_err(Text::verbatim)?;
         self.values.insert(text, value);
         Ok(value)
     }
@@ -152,7 +152,7 @@ impl RulesFile {
         for part in subject.split() {
             parts.push(brute.value(&*part)?);
         }
-        if brute.store.sum_all(parts).map_err(|error| Text::verbatim(error))? != value {
+        if brute.store.sum_all(parts).map_err(Text::verbatim)? != value {
             return Err(Text::new("its parts do not add up to it"));
         }
         if brute.value(&*subject.canonical())? != value {
@@ -162,7 +162,7 @@ impl RulesFile {
     }
 
     fn check_answers(&self, subject: &dyn Subject, value: Value, brute: &mut Brute) -> Result<(), Text> {
-        let printed = brute.store.print(value).map_err(|error| Text::verbatim(error))?;
+        let printed = brute.store.print(value).map_err(Text::verbatim)?;
         if let Some(rules) = self.functions()
             && rules.hooks.nimber
             && self.kind() == Kind::Impartial

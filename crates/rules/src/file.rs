@@ -248,13 +248,27 @@ impl Listed for RulesFile {
         }
     }
 
-    fn read(&self, input: &Input<'_>, catalogue: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
+    fn read(&self, input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
         let given = self.given(input)?;
         if !given.is_empty() {
             let variant = self.variant(given);
             let variant = variant.map_err(|mistake| input.argument_error(0, 0, mistake.text()))?;
-            return variant.read(&Input { arguments: None, ..*input }, catalogue);
+            return variant.place(&Input { arguments: None, ..*input });
         }
+        self.place(input)
+    }
+
+    fn small(&self) -> Vec<String> {
+        match &self.ground {
+            Ground::Board(rules, _) => rules.small.clone(),
+            Ground::Functions(rules, _) => rules.small.clone(),
+        }
+    }
+}
+
+impl RulesFile {
+    /// Reads a position of these rules as they are.
+    fn place(&self, input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
         let subject = match &self.ground {
             Ground::Board(rules, kind) => {
                 let board = rules.read(input)?;
@@ -275,13 +289,6 @@ impl Listed for RulesFile {
             cycle::refuse(&*subject).map_err(|problem| input.position_error(problem))?;
         }
         Ok(subject)
-    }
-
-    fn small(&self) -> Vec<String> {
-        match &self.ground {
-            Ground::Board(rules, _) => rules.small.clone(),
-            Ground::Functions(rules, _) => rules.small.clone(),
-        }
     }
 }
 
@@ -346,7 +353,7 @@ fn words(name: &str, declared: &Declared<'_>, describe: &str) -> Result<Words, M
         examples: Vec::new(),
     };
     if words.summary.is_empty() {
-        words.summary = "a game from a rules file".to_owned();
+        "a game from a rules file".clone_into(&mut words.summary);
     }
     if words.notation.is_empty() {
         words.notation = format!("{name}:{describe}");

@@ -58,17 +58,15 @@ impl FunctionRules {
     /// Asks this thread's interpreter, which is made ready where there is none.
     fn with<T>(&self, ask: impl FnOnce(&mut Functions) -> Result<T, Mistake>) -> Result<T, Mistake> {
         LOADED.with_borrow_mut(|loaded| {
-            let at = match loaded.iter().position(|(id, _)| *id == self.id) {
-                Some(at) => at,
-                None => {
-                    let functions = Functions::load(&self.script, self.limits)?;
-                    if loaded.len() >= MOST_KEPT {
-                        loaded.remove(0);
-                    }
-                    loaded.push((self.id, functions));
-                    loaded.len() - 1
+            let known = loaded.iter().position(|(id, _)| *id == self.id);
+            if known.is_none() {
+                let functions = Functions::load(&self.script, self.limits)?;
+                if loaded.len() >= MOST_KEPT {
+                    loaded.remove(0);
                 }
-            };
+                loaded.push((self.id, functions));
+            }
+            let at = known.unwrap_or(loaded.len() - 1);
             ask(&mut loaded[at].1)
         })
     }
@@ -235,10 +233,9 @@ impl<const PARTISAN: bool> FunctionGame<PARTISAN> {
         if PARTISAN || !self.0.hooks.nimber {
             return None;
         }
-        match self.0.stated_nimber(position) {
-            Ok(nimber) => nimber,
-            Err(_) => None,
-        }
+        // A statement that cannot be worked out states nothing; `check` tells why.
+        let Ok(nimber) = self.0.stated_nimber(position) else { return None };
+        nimber
     }
 }
 

@@ -96,6 +96,7 @@ fn nonsense_is_refused_without_a_panic() {
     assert!(Script::read(&long).is_err());
     let chain = format!("x = a{}", ".b".repeat(100_000));
     assert!(Script::read(&chain).is_err());
-    let lines: String = (0..20_000).map(|n| format!("x{n} = {n}\n")).collect();
+    let lines: Vec<String> = (0..20_000).map(|n| format!("x{n} = {n}")).collect();
+    let lines = lines.join("\n");
     assert!(Script::read(&lines).is_err());
 }

@@ -71,9 +71,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
 /// The name of the game, where its file lies, and the game.
 fn read(name: &str) -> Result<(String, RulesFile), Failure> {
     let Some(path) = Shelf::of_user().path(name) else {
-        return Err(Failure::Usage(
-            Text::new("no rules named `{name}`; `grundy rules list` lists them").with("name", name),
-        ));
+        let problem = Text::new("no rules named `{name}`; `grundy rules list` lists them");
+        return Err(Failure::Usage(problem.with("name", name)));
     };
     let shown = path.to_string_lossy().into_owned();
     let bytes = FileSystem.read(&shown).map_err(|error| Failure::unread(&shown, error.0))?;
@@ -86,7 +85,7 @@ fn new(name: &str, kind: Kind, out: &mut dyn Write) -> Result<Exit, Failure> {
     let stem = name.strip_suffix(".py").unwrap_or(name);
     let path = format!("{stem}.py");
     if Path::new(&path).exists() {
-        return Err(Failure::Usage(Text::new("`{file}` is there already").with("file", path)));
+        return Err(Failure::Usage(Text::new("`{file}` is there already").with("file", &path)));
     }
     let text = match kind {
         Kind::Strip => include_str!("../../../../rules/start/strip.py"),
@@ -135,7 +134,7 @@ fn check(name: &str, seconds: u64, out: &mut dyn Write) -> Result<Exit, Failure>
     let (path, file) = read(name)?;
     let report = file.check(Duration::from_secs(seconds));
     for problem in &report.problems {
-        writeln!(out, "{path}: {}", say(&problem))?;
+        writeln!(out, "{path}: {}", say(problem))?;
     }
     let summary = Text::new("{starts} positions and the {positions} below them checked against brute force")
         .with("starts", report.starts)
@@ -154,7 +153,7 @@ fn check(name: &str, seconds: u64, out: &mut dyn Write) -> Result<Exit, Failure>
         writeln!(out, "{}", say(&ends))?;
     }
     for hint in &report.hints {
-        writeln!(out, "{}", say(&hint))?;
+        writeln!(out, "{}", say(hint))?;
     }
     Ok(if report.problems.is_empty() { Exit::Answered } else { Exit::BadInput })
 }

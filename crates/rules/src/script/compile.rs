@@ -81,7 +81,7 @@ pub(crate) fn compile(body: &[Statement], known: &[&str]) -> Result<Compiled, Mi
     if compiler.globals.len() > 10_000 {
         return Err(Mistake::new(Place::new(1, 1), "the file has too many names"));
     }
-    compiler.imports_of(body)?;
+    compiler.imports_of(body);
     let frame = Frame { copies: true, scopes: vec![FxHashMap::default()], ..Frame::default() };
     compiler.frames.push(frame);
     compiler.statements(body)?;
@@ -131,14 +131,13 @@ fn each_statement(body: &[Statement], visit: &mut dyn FnMut(&StatementKind)) {
 }
 
 impl Compiler {
-    fn imports_of(&mut self, body: &[Statement]) -> Result<(), Mistake> {
+    fn imports_of(&mut self, body: &[Statement]) {
         let imports = &mut self.imports;
         each_statement(body, &mut |kind| {
             if let StatementKind::Import(list) = kind {
                 imports.extend(list.iter().filter(|(local, _)| local != "*").cloned());
             }
         });
-        Ok(())
     }
 
     fn frame(&mut self) -> &mut Frame {
@@ -754,7 +753,7 @@ impl Compiler {
                 locals.push(name.clone());
             }
         }
-        for name in scope.nonlocals.iter().filter(|name| !own.contains_key(*name)) {
+        if let Some(name) = scope.nonlocals.iter().find(|name| !own.contains_key(*name)) {
             return Err(Mistake::new(function.place, Text::new("the name `{name}` is not known").with("name", name)));
         }
         let mut frame = Frame { copies: scope.walrus, ..Frame::default() };

@@ -541,7 +541,7 @@ impl Machine {
                             Binary::Xor => Some(a ^ b),
                             Binary::ShiftRight if (0..64).contains(&b) => Some(a >> b),
                             Binary::ShiftLeft
-                                if (0..62).contains(&b) && a.unsigned_abs().leading_zeros() as i64 > b + 1 =>
+                                if (0..62).contains(&b) && i64::from(a.unsigned_abs().leading_zeros()) > b + 1 =>
                             {
                                 Some(a << b)
                             }
@@ -592,7 +592,7 @@ impl Machine {
                             }))
                         }
                     };
-                    if let (Value::Text(..) | Value::Tuple(..) | Value::List(_), _) = (get!(to), ()) {
+                    if matches!(get!(to), Value::Text(..) | Value::Tuple(..) | Value::List(_)) {
                         tri!(Err(no_operator("-", get!(a))));
                     }
                 }
@@ -1015,12 +1015,12 @@ impl Machine {
             values[place] = self.stack[at + number];
         }
         let least = most - code.defaults;
-        for place in 0..most {
-            if matches!(values[place], Value::Unbound) {
+        for (place, value) in values.iter_mut().enumerate() {
+            if matches!(value, Value::Unbound) {
                 if place < least {
                     return Err(wrong_count(code, count));
                 }
-                values[place] = self.heap.cells[defaults.0 as usize + place - least];
+                *value = self.heap.cells[defaults.0 as usize + place - least];
             }
         }
         let needed = at + most;

@@ -382,7 +382,7 @@ impl Machine {
             (Method::FIND | Method::INDEX | Method::RFIND | Method::RINDEX, _) => {
                 return self.find_text(&text, method, arguments);
             }
-            (Method::ISDIGIT, Some([])) => return all(|c| c.is_numeric()),
+            (Method::ISDIGIT, Some([])) => return all(char::is_numeric),
             (Method::ISALPHA, Some([])) => return all(char::is_alphabetic),
             (Method::ISALNUM, Some([])) => return all(char::is_alphanumeric),
             (Method::ISSPACE, Some([])) => return all(char::is_whitespace),

@@ -163,8 +163,10 @@ impl Scope {
                     self.expr(value);
                 }
             }
-            ExprKind::Unary(_, inner) | ExprKind::Not(inner) | ExprKind::Star(inner) => self.expr(inner),
-            ExprKind::Attribute(inner, _) => self.expr(inner),
+            ExprKind::Unary(_, inner)
+            | ExprKind::Not(inner)
+            | ExprKind::Star(inner)
+            | ExprKind::Attribute(inner, _) => self.expr(inner),
             ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => {
                 self.expr(a);
                 self.expr(b);
@@ -187,7 +189,7 @@ impl Scope {
             }
             ExprKind::Lambda(function) => self.function(function),
             ExprKind::Comprehension(_, element, value, clauses) => {
-                self.comprehension(element, value.as_deref(), clauses)
+                self.comprehension(element, value.as_deref(), clauses);
             }
             ExprKind::Walrus(name, value) => {
                 self.walrus = true;

@@ -726,8 +726,12 @@ impl Heap {
             Value::Range(at) => {
                 let Range { start, step, length } = self.ranges[at as usize];
                 let stop = i128::from(start) + i128::from(step) * i128::from(length);
-                out.push_str(&format!("range({start}, {stop}"));
-                out.push_str(&if step == 1 { ")".to_owned() } else { format!(", {step})") });
+                let range = if step == 1 {
+                    format!("range({start}, {stop})")
+                } else {
+                    format!("range({start}, {stop}, {step})")
+                };
+                out.push_str(&range);
             }
             Value::Function(_) | Value::Builtin(_) | Value::Method(_) => out.push_str("<function>"),
             Value::Cell(_) | Value::Iterator(_) => out.push_str("<iterator>"),
@@ -810,7 +814,7 @@ fn quote(text: &str, out: &mut String) {
             '\r' => out.push_str("\\r"),
             '\\' => out.push_str("\\\\"),
             c if c == mark => out.extend(['\\', c]),
-            c if c.is_control() => out.push_str(&format!("\\x{:02x}", c as u32)),
+            c if c.is_control() => out.extend(format!("\\x{:02x}", c as u32).chars()),
             c => out.push(c),
         }
     }
