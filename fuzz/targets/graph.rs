@@ -1,28 +1,48 @@
 //! Graphs: no bytes break a reader, and what is written reads back.
 
 use grundy_budget::Budget;
+use grundy_game::Text;
 use grundy_graph::cubes::read_cubes;
 use grundy_graph::format::{Format, read_digraph, read_graph, write_digraph, write_graph};
-use grundy_graph::parse_graph_argument;
+use grundy_graph::names::Names;
+use grundy_graph::{parse_arcs, parse_graph_argument, write_arcs, write_edges};
+
+fn same_names(a: &Names, b: &Names, order: usize) -> bool {
+    (0..order).all(|v| a.name(v) == b.name(v))
+}
 
 /// One run of the target.
 pub fn run(bytes: &[u8]) {
     let budget = Budget::unlimited();
     for format in Format::ALL {
-        if let Ok(read) = read_graph(bytes, Some(format)) {
-            let text = write_graph(&read.graph, Format::Dimacs).expect("a format for graphs");
-            assert_eq!(read_graph(text.as_bytes(), None).expect("written files are sound").graph, read.graph);
+        if let Ok(read) = read_graph(bytes, Some(format), &budget) {
+            for to in [Format::Dimacs, Format::Edges, Format::Dot] {
+                let text = write_graph(&read.graph, &read.names, to).expect("a format for graphs");
+                let again = read_graph(text.as_bytes(), None, &budget).expect("written files are sound");
+                assert_eq!(again.graph, read.graph);
+                assert!(to == Format::Dimacs || same_names(&again.names, &read.names, read.graph.order()));
+            }
         }
         if let Ok(read) = read_digraph(bytes, Some(format), &budget) {
-            let text = write_digraph(&read.graph, &read.names, Format::Dg).expect("a format for digraphs");
-            assert_eq!(
-                read_digraph(text.as_bytes(), None, &budget).expect("written files are sound").graph,
-                read.graph
-            );
+            for to in [Format::Dg, Format::Edges, Format::Dot] {
+                let text = write_digraph(&read.graph, &read.names, to).expect("a format for digraphs");
+                let again = read_digraph(text.as_bytes(), Some(to), &budget).expect("written files are sound");
+                assert_eq!(again.graph, read.graph);
+                assert!(to == Format::Dg || same_names(&again.names, &read.names, read.graph.order()));
+            }
         }
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
-        let _ = parse_graph_argument(text, |_| Err("no files".to_owned()));
+        if let Ok(named) = parse_graph_argument(text, |_| Err(Text::new("no files")), &budget) {
+            let again = write_edges(&named.graph, &named.names);
+            let again =
+                parse_graph_argument(&again, |_| Err(Text::new("no files")), &budget).expect("written edges are sound");
+            assert!(again.graph == named.graph && same_names(&again.names, &named.names, named.graph.order()));
+        }
+        if let Ok(named) = parse_arcs(text, &budget) {
+            let again = parse_arcs(&write_arcs(&named.graph, &named.names), &budget).expect("written arcs are sound");
+            assert_eq!(again.graph, named.graph);
+        }
         let _ = read_cubes(text);
     }
 }

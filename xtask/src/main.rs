@@ -41,8 +41,38 @@ fn test() -> Result<(), String> {
     licences::check()?;
     silent::check()?;
     setup::install()?;
+    oldest_compiler()?;
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
+    // A user of values or Nim needs no C++ compiler, no bitmaps and no server.
+    cargo(&["check", "--package", "grundy", "--no-default-features", "--examples", "--quiet"])?;
+    cargo(&["doc", "--workspace", "--no-deps", "--quiet"])?;
     cargo(&["test", "--workspace", "--quiet", "--no-fail-fast"])
+}
+
+/// Checks the library with the oldest compiler that the manifest promises: the one at hand, or that one where it is
+/// installed beside it.
+fn oldest_compiler() -> Result<(), String> {
+    let manifest = std::fs::read_to_string("Cargo.toml").map_err(|error| format!("cannot read Cargo.toml: {error}"))?;
+    let promised = manifest.lines().find_map(|line| line.strip_prefix("rust-version = "));
+    let promised = promised.ok_or("Cargo.toml states no rust-version")?.trim_matches('"').to_owned();
+    let output =
+        Command::new("rustc").arg("--version").output().map_err(|error| format!("cannot run rustc: {error}"))?;
+    let version = String::from_utf8_lossy(&output.stdout).into_owned();
+    if version.split(' ').nth(1).is_some_and(|version| version.starts_with(&format!("{promised}."))) {
+        return Ok(());
+    }
+    let toolchain = format!("+{promised}");
+    let found =
+        Command::new("cargo").args([&toolchain, "--version"]).output().is_ok_and(|output| output.status.success());
+    if !found {
+        eprintln!("xtask: Rust {promised} is not installed here, so the promise of rust-version was not checked");
+        return Ok(());
+    }
+    let status = Command::new("cargo").args([&toolchain, "check", "--workspace", "--quiet"]).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        _ => Err(format!("xtask: the workspace does not compile with Rust {promised}, which rust-version promises")),
+    }
 }
 
 fn cargo(arguments: &[&str]) -> Result<(), String> {
@@ -51,6 +81,9 @@ fn cargo(arguments: &[&str]) -> Result<(), String> {
     let status = Command::new(cargo)
         .args(arguments)
         .env(SEED.0, SEED.1)
+        .env("RUSTDOCFLAGS", "-D warnings")
+        // A run from nothing gains nothing from being able to go on from there.
+        .env("CARGO_INCREMENTAL", if std::env::var_os("CI").is_some() { "0" } else { "1" })
         .status()
         .map_err(|error| format!("cannot run cargo: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("xtask: cargo {} failed", arguments.join(" "))) }

@@ -20,6 +20,7 @@ mod pulse;
 pub use allocator::{Counting, give_back};
 pub use pulse::{Entered, caught, pulse, room_for};
 
+use grundy_lang::Text;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -37,19 +38,28 @@ pub struct Limits {
 
 /// Why a computation stopped before it had its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error("{}", self.text())]
 pub enum Exhausted {
     /// The time limit passed.
-    #[error("out of time")]
     Time,
     /// A table would have grown over the memory limit.
-    #[error("out of memory budget")]
     Memory,
     /// The limit on visited positions was reached.
-    #[error("out of positions budget")]
     Positions,
     /// Somebody pressed the cancel switch.
-    #[error("cancelled")]
     Cancelled,
+}
+
+impl Exhausted {
+    /// The reason for people.
+    pub fn text(self) -> Text {
+        Text::new(match self {
+            Self::Time => "out of time",
+            Self::Memory => "out of memory budget",
+            Self::Positions => "out of positions budget",
+            Self::Cancelled => "cancelled",
+        })
+    }
 }
 
 /// Limits and a cancel switch shared by all clones.
@@ -291,6 +301,11 @@ impl Meter {
     pub fn flush(&mut self) -> Result<(), Exhausted> {
         self.done = 0;
         self.budget.spend(std::mem::take(&mut self.pending))
+    }
+
+    /// Passes the count on without a check, so that the budget's counter is exact: for the figures of a finished search.
+    pub fn settle(&mut self) {
+        self.budget.count(std::mem::take(&mut self.pending));
     }
 
     /// The budget this meter counts for.

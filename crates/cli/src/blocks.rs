@@ -11,6 +11,7 @@
 use crate::failure::Failure;
 use crate::files::{resolved, write_whole};
 use grundy_budget::{pulse, room_for};
+use grundy_lang::Text;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -37,8 +38,10 @@ impl Blocks {
         heading: &str,
         mut take: impl FnMut(&[u8]) -> Result<(), &'static str>,
     ) -> Result<Self, Failure> {
-        let failed = |error: std::io::Error| Failure::Failed(format!("cannot use `{}`: {error}", path.display()));
-        let bad = |problem: String| Failure::Usage(format!("{}: {problem}", path.display()));
+        let failed = |error: std::io::Error| Failure::unwritten(path.display(), &error);
+        let bad = |problem: Text| {
+            Failure::Usage(Text::new("{file}: {problem}").with("file", path.display()).with_text("problem", problem))
+        };
         let resolved = resolved(path).map_err(failed)?;
         if std::fs::metadata(&resolved).map_or(true, |known| known.len() == 0) {
             write_whole(&resolved, format!("{heading}\n").as_bytes())?;
@@ -49,19 +52,26 @@ impl Blocks {
         input.by_ref().take(HEADING).read_until(b'\n', &mut first).map_err(failed)?;
         if first != format!("{heading}\n").as_bytes() {
             let shown = String::from_utf8_lossy(&first).trim_end().chars().take(100).collect::<String>();
-            return Err(bad(format!(
-                "expected a file that begins with `{heading}`, but this one begins with `{shown}`"
-            )));
+            let text = Text::new("expected a file that begins with `{heading}`, but this one begins with `{shown}`");
+            return Err(bad(text.with("heading", heading).with("shown", shown)));
         }
         let (mut end, mut next, mut bytes) = (first.len() as u64, 0u32, Vec::new());
         loop {
             match read_block(&mut input, next, &mut bytes).map_err(failed)? {
-                Block::Whole => take(&bytes).map_err(|problem| bad(format!("block {next}: {problem}")))?,
-                Block::Damaged => return Err(bad(format!("block {next} is damaged; remove the file to begin anew"))),
+                Block::Whole => take(&bytes).map_err(|problem| {
+                    bad(Text::new("block {number}: {problem}")
+                        .with("number", next)
+                        .with_text("problem", Text::new(problem)))
+                })?,
+                Block::Damaged => {
+                    return Err(bad(
+                        Text::new("block {number} is damaged; remove the file to begin anew").with("number", next)
+                    ));
+                }
                 Block::CutOff => break,
             }
             end += bytes.len() as u64 + 12;
-            next = next.checked_add(1).ok_or_else(|| bad("too many blocks".to_owned()))?;
+            next = next.checked_add(1).ok_or_else(|| bad(Text::new("too many blocks")))?;
         }
         file.set_len(end).map_err(failed)?;
         let mut blocks = Self { path: resolved, file, next };
@@ -73,9 +83,7 @@ impl Blocks {
     pub fn append(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         for part in bytes.chunks(LONGEST) {
             let block = block(self.next, part);
-            self.file
-                .write_all(&block)
-                .map_err(|error| Failure::Failed(format!("cannot write `{}`: {error}", self.path.display())))?;
+            self.file.write_all(&block).map_err(|error| Failure::unwritten(self.path.display(), &error))?;
             self.next += 1;
         }
         Ok(())

@@ -1,7 +1,9 @@
 //! How a command ends.
 
-use grundy_game::ParseError;
+use crate::language::say;
+use grundy_game::{ParseError, Refusal};
 use grundy_graph::GraphError;
+use grundy_lang::{Language, Text};
 use grundy_solve::Stop;
 use std::process::ExitCode;
 
@@ -34,34 +36,81 @@ pub fn printable(text: &str) -> String {
 
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.text())]
 pub enum Failure {
     /// A position or another text could not be read.
-    #[error("{0}")]
     Parse(#[from] ParseError),
     /// The question does not make sense, or an argument or file is bad.
-    #[error("{0}")]
-    Usage(String),
+    Usage(Text),
     /// A graph could not be read or worked on.
-    #[error("{0}")]
     Graph(#[from] GraphError),
     /// The solver stopped.
-    #[error("{0}")]
     Stop(#[from] Stop),
     /// Writing the answer failed.
-    #[error("cannot write the answer: {0}")]
     Output(#[from] std::io::Error),
     /// Something in the surroundings failed: a file could not be written, a port not be opened.
-    #[error("{0}")]
-    Failed(String),
+    Failed(Text),
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Self::Stop(refusal.into())
+    }
+}
+
+/// What is wrong with a graph, and what would be right.
+pub fn graph_text(error: &GraphError) -> Text {
+    let help = error.help();
+    if help.is_empty() {
+        return error.problem();
+    }
+    Text::new("{problem}; {help}").with_text("problem", error.problem()).with_text("help", help)
 }
 
 impl Failure {
-    /// The message for people.
-    pub fn render(&self) -> String {
+    /// A file that could not be read.
+    pub fn unread(file: &str, why: Text) -> Self {
+        Self::Usage(Text::new("cannot read `{file}`: {why}").with("file", file).with_text("why", why))
+    }
+
+    /// A file that could not be written.
+    pub fn unwritten(file: impl std::fmt::Display, error: &std::io::Error) -> Self {
+        let why = Text::of_system(error);
+        Self::Failed(Text::new("cannot write `{file}`: {why}").with("file", file).with_text("why", why))
+    }
+
+    /// Input that broke off.
+    pub fn input(error: &std::io::Error) -> Self {
+        Self::Failed(Text::new("cannot read the input: {why}").with_text("why", Text::of_system(error)))
+    }
+
+    /// What happened, as a sentence.
+    pub fn text(&self) -> Text {
+        match self {
+            Self::Parse(error) => error.problem.clone(),
+            Self::Usage(text) | Self::Failed(text) => text.clone(),
+            Self::Graph(error) => graph_text(error),
+            Self::Stop(stop) => stop.text(),
+            Self::Output(error) => Text::new("cannot write the answer: {why}").with_text("why", Text::of_system(error)),
+        }
+    }
+
+    /// The message in a language, with the place of a mistake where it has one.
+    pub fn told_in(&self, language: Language) -> String {
         printable(&match self {
-            Self::Parse(error) => error.render(),
-            other => other.to_string(),
+            Self::Parse(error) => error.say(language),
+            other => other.text().say(language),
         })
+    }
+
+    /// The message for people, in the language of this run.
+    pub fn render(&self) -> String {
+        self.told_in(crate::language::language())
+    }
+
+    /// The word that stands before a message.
+    pub fn word() -> String {
+        crate::style::error(&say(&Text::new("error")))
     }
 
     /// The exit code that says what kind of failure it was.

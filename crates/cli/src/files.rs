@@ -3,40 +3,62 @@
 use crate::failure::Failure;
 use grundy_budget::{pulse, room_for};
 use grundy_game::{FileError, Files};
+use grundy_lang::Text;
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The file system, with a bound on how much is read.
+/// The file system, with a bound on how much is read: half of the memory that the command may use, since what is made of a
+/// file takes memory too.
 pub struct FileSystem;
 
-/// Larger files are refused rather than read into memory.
-const LARGEST: usize = 1 << 32;
+/// The memory the command may use.
+static MEMORY: AtomicU64 = AtomicU64::new(1 << 32);
 
 /// Bytes read at a time.
 const PIECE: u64 = 1 << 16;
 
+/// Notes the memory that the command may use.
+pub fn limit_memory(bytes: u64) {
+    MEMORY.store(bytes, Ordering::Relaxed);
+}
+
 impl Files for FileSystem {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
-        let fail = |error: std::io::Error| FileError(error.to_string());
-        read_all(&mut File::open(path).map_err(fail)?).map_err(fail)
+        let fail = |error: std::io::Error| FileError(Text::of_system(&error));
+        let mut file = File::open(path).map_err(fail)?;
+        let size = file.metadata().map_err(fail)?.len();
+        read_at_most(&mut file, size, self.most() / 2).map_err(FileError)
+    }
+
+    fn most(&self) -> u64 {
+        MEMORY.load(Ordering::Relaxed)
     }
 }
 
-/// Everything that is left to read, within the budget that the thread works for.
-pub fn read_all(input: &mut dyn Read) -> std::io::Result<Vec<u8>> {
+/// Reads everything, or refuses when it is more than `most` bytes; `size` is how much is announced. Keeps to the budget that
+/// the thread works for.
+pub fn read_at_most(source: &mut dyn Read, size: u64, most: u64) -> Result<Vec<u8>, Text> {
+    let too_large =
+        || Text::new("there are more than the {most} bytes that are read within the memory budget").with("most", most);
+    if size > most {
+        return Err(too_large());
+    }
     let mut content = Vec::new();
+    content.try_reserve(size as usize).map_err(|_| too_large())?;
     loop {
         if content.capacity() - content.len() < PIECE as usize {
             // The list doubles, and for a moment the old one is there too.
             room_for(2 * content.capacity() as u64);
         }
         pulse(PIECE / 64);
-        if input.take(PIECE).read_to_end(&mut content)? == 0 {
-            return Ok(content);
+        let read = source.take(PIECE).read_to_end(&mut content).map_err(|error| Text::of_system(&error))?;
+        if content.len() as u64 > most {
+            return Err(too_large());
         }
-        if content.len() > LARGEST {
-            return Err(std::io::Error::other(format!("there are more than {LARGEST} bytes")));
+        if read == 0 {
+            return Ok(content);
         }
     }
 }
@@ -59,7 +81,7 @@ pub fn resolved(path: &Path) -> std::io::Result<PathBuf> {
 /// Writes a file under a temporary name and renames it, so that nobody ever sees half of it. Links are followed and the
 /// permissions of a file that is there are kept. Pipes and devices are written to directly.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    write_beside(path, bytes).map_err(|error| Failure::Failed(format!("cannot write `{}`: {error}", path.display())))
+    write_beside(path, bytes).map_err(|error| Failure::unwritten(path.display(), &error))
 }
 
 fn write_beside(path: &Path, bytes: &[u8]) -> std::io::Result<()> {

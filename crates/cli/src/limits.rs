@@ -1,11 +1,14 @@
 //! The options that every solving command shares: play rule, method, budget, format.
 
+use crate::language::{Mistake, say};
 use crate::{overseer, progress};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use grundy_budget::{Budget, Limits};
-use grundy_game::{Play, Text};
+use grundy_game::{Play, Text, UnknownName};
 use grundy_lang::Language;
 use grundy_solve::{Engine, Method};
+use std::str::FromStr;
 use std::time::Duration;
 
 /// How the answer is printed.
@@ -17,29 +20,34 @@ pub enum Format {
     Json,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum PlayRule {
-    /// Cannot move = lose.
-    Normal,
-    /// Cannot move = win.
-    #[value(alias = "misère")]
-    Misere,
+/// Takes one of the names that a word of the design has, such as `normal` or `misere`.
+fn named<T>(names: Vec<PossibleValue>) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err = UnknownName> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<T>())
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum MethodName {
-    /// A theorem if one applies, otherwise the best of the rest.
-    Auto,
-    /// A theorem or nothing.
-    Theorem,
-    /// The kernel of the whole state graph.
-    Kernel,
-    /// Search with a table, without theorems.
-    Search,
-    /// Canonical forms and algebra, without theorems.
-    Value,
-    /// Plain recursion, memory proportional to the depth.
-    Recursion,
+fn plays() -> Vec<PossibleValue> {
+    let about = |play| match play {
+        Play::Normal => PossibleValue::new(Play::Normal.name()).help("Cannot move = lose"),
+        Play::Misere => PossibleValue::new(Play::Misere.name()).help("Cannot move = win"),
+    };
+    Play::ALL.map(about).to_vec()
+}
+
+fn methods() -> Vec<PossibleValue> {
+    let about = |method: Method| {
+        PossibleValue::new(method.name()).help(match method {
+            Method::Auto => "A theorem if one applies, otherwise the best of the rest",
+            Method::Theorem => "A theorem or nothing",
+            Method::Kernel => "The kernel of the whole state graph",
+            Method::Search => "Search with a table, without theorems",
+            Method::Value => "Canonical forms and algebra, without theorems",
+            Method::Recursion => "Plain recursion, memory proportional to the depth",
+        })
+    };
+    Method::ALL.map(about).to_vec()
 }
 
 /// Limits on time, memory and positions.
@@ -102,17 +110,14 @@ impl BudgetOptions {
 #[derive(Args, Clone, Debug)]
 pub struct SolveOptions {
     /// The play rule.
-    #[arg(long, value_enum, default_value = "normal")]
-    play: PlayRule,
+    #[arg(long, default_value = "normal", value_parser = named::<Play>(plays()))]
+    play: Play,
     /// How the answer is to be found.
-    #[arg(long, value_enum, default_value = "auto")]
-    method: MethodName,
+    #[arg(long, default_value = "auto", value_parser = named::<Method>(methods()))]
+    method: Method,
     /// Threads for searches; 0 for one a core.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = parse_threads)]
     pub threads: usize,
-    /// The language of reasons and messages.
-    #[arg(long, value_name = "LANG", default_value = "en", value_parser = parse_language)]
-    pub lang: Language,
     /// Limits.
     #[command(flatten)]
     pub budget: BudgetOptions,
@@ -120,40 +125,30 @@ pub struct SolveOptions {
 
 impl SolveOptions {
     /// A sentence in the language asked for.
+    #[expect(clippy::unused_self, reason = "the language holds for the whole run")]
     pub fn say(&self, text: &Text) -> String {
-        text.render(&|english| self.lang.translate(english))
+        say(text)
     }
 
     /// The settings with a given budget.
     pub fn engine(&self, budget: Budget) -> Engine {
-        let play = match self.play {
-            PlayRule::Normal => Play::Normal,
-            PlayRule::Misere => Play::Misere,
-        };
-        let method = match self.method {
-            MethodName::Auto => Method::Auto,
-            MethodName::Theorem => Method::Theorem,
-            MethodName::Kernel => Method::Kernel,
-            MethodName::Search => Method::Search,
-            MethodName::Value => Method::Value,
-            MethodName::Recursion => Method::Recursion,
-        };
-        Engine { play, method, budget, threads: self.threads }
+        Engine { play: self.play, method: self.method, budget, threads: self.threads }
     }
 }
 
 /// Reads a language: en, es or ca.
-fn parse_language(text: &str) -> Result<Language, String> {
-    text.parse()
+pub fn parse_language(text: &str) -> Result<Language, Mistake> {
+    text.parse().map_err(|unknown: grundy_lang::UnknownLanguage| Mistake(unknown.text()))
 }
 
 /// More threads than this are a slip of the pen.
 const MOST_THREADS: usize = 1024;
 
 /// Reads a number of threads.
-fn parse_threads(text: &str) -> Result<usize, String> {
+fn parse_threads(text: &str) -> Result<usize, Mistake> {
     let number = text.parse().ok().filter(|&threads| threads <= MOST_THREADS);
-    number.ok_or_else(|| format!("expected a number of threads from 0 to {MOST_THREADS}"))
+    let expected = || Text::new("expected a number of threads from 0 to {most}").with("most", MOST_THREADS);
+    number.ok_or_else(|| Mistake(expected()))
 }
 
 fn split_unit(text: &str) -> (&str, &str) {
@@ -173,22 +168,25 @@ fn scaled(number: &str, unit: u64) -> Option<u64> {
 }
 
 /// Reads a length of time.
-pub fn parse_time(text: &str) -> Result<Duration, String> {
+pub fn parse_time(text: &str) -> Result<Duration, Mistake> {
     let (number, unit) = split_unit(text);
     let milliseconds = match unit {
         "ms" => 1,
         "" | "s" => 1000,
         "m" | "min" => 60_000,
         "h" => 3_600_000,
-        _ => return Err(format!("`{unit}` is not a unit of time; expected ms, s, m or h")),
+        _ => {
+            let problem = Text::new("`{unit}` is not a unit of time; expected ms, s, m or h");
+            return Err(Mistake(problem.with("unit", unit)));
+        }
     };
     scaled(number, milliseconds)
         .map(Duration::from_millis)
-        .ok_or_else(|| "expected a time such as 500ms, 10s or 2m".to_owned())
+        .ok_or_else(|| Mistake(Text::new("expected a time such as 500ms, 10s or 2m")))
 }
 
 /// Reads an amount of memory.
-pub fn parse_memory(text: &str) -> Result<u64, String> {
+pub fn parse_memory(text: &str) -> Result<u64, Mistake> {
     let (number, unit) = split_unit(text);
     let bytes = match unit.to_ascii_lowercase().as_str() {
         "" | "b" => 1,
@@ -198,14 +196,17 @@ pub fn parse_memory(text: &str) -> Result<u64, String> {
         "kib" => 1 << 10,
         "mib" => 1 << 20,
         "gib" => 1 << 30,
-        _ => return Err(format!("`{unit}` is not a unit of memory; expected MB, MiB, GB or GiB")),
+        _ => {
+            let problem = Text::new("`{unit}` is not a unit of memory; expected MB, MiB, GB or GiB");
+            return Err(Mistake(problem.with("unit", unit)));
+        }
     };
-    scaled(number, bytes).ok_or_else(|| "expected an amount such as 64MiB or 2GB".to_owned())
+    scaled(number, bytes).ok_or_else(|| Mistake(Text::new("expected an amount such as 64MiB or 2GB")))
 }
 
 /// Reads a count such as 1000000, 1_000_000 or 10^6.
-pub fn parse_count(text: &str) -> Result<u64, String> {
-    let error = || "expected a whole number such as 1000000 or 10^6".to_owned();
+pub fn parse_count(text: &str) -> Result<u64, Mistake> {
+    let error = || Mistake(Text::new("expected a whole number such as 1000000 or 10^6"));
     if let Some((base, exponent)) = text.split_once('^') {
         let base: u64 = base.parse().map_err(|_| error())?;
         return base.checked_pow(exponent.parse().map_err(|_| error())?).ok_or_else(error);

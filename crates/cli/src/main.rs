@@ -4,6 +4,9 @@ mod blocks;
 mod commands;
 mod failure;
 mod files;
+mod graph_input;
+mod help;
+mod language;
 mod limits;
 mod overseer;
 mod players;
@@ -11,10 +14,11 @@ mod progress;
 mod style;
 mod weighted;
 
-use clap::Parser;
+use clap::{FromArgMatches, Parser};
 use commands::{Command, run};
-use failure::{Exit, Failure, printable};
+use failure::{Exit, Failure};
 use grundy_budget::{Counting, caught};
+use grundy_lang::Language;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -28,6 +32,9 @@ static ALLOCATOR: Counting = Counting;
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// The language of answers and messages: en, es or ca; without this that of LC_ALL, LC_MESSAGES or LANG
+    #[arg(long, global = true, value_name = "LANG", value_parser = limits::parse_language)]
+    lang: Option<Language>,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -41,9 +48,19 @@ const EXAMPLES: &str = "Examples:
 Exit codes: 0 answered, 1 failed, 2 bad usage or bad input, 3 undecided within the budget.";
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let arguments: Vec<String> = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    language::speak(language::wanted(&arguments, |name| std::env::var(name).ok()));
+    let matches = match help::command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => return help::told(&error),
+    };
+    if let Some(memory) = matches.subcommand().and_then(|(_, given)| given.try_get_one::<u64>("memory").ok().flatten())
+    {
+        files::limit_memory(*memory);
+    }
+    let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
-        Err(error) => return refused(&error),
+        Err(error) => return help::told(&error),
     };
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result =
@@ -57,18 +74,8 @@ fn main() -> ExitCode {
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Answered.into(),
         Err(failure) => {
             let _ = out.flush();
-            eprintln!("{}: {}", style::error("error"), failure.render());
+            eprintln!("{}: {}", Failure::word(), failure.render());
             failure.exit()
         }
     }
-}
-
-/// Help, the version, or a mistake on the command line, whose message quotes it.
-fn refused(error: &clap::Error) -> ExitCode {
-    let steers = |argument: std::ffi::OsString| argument.to_string_lossy().chars().any(char::is_control);
-    if error.use_stderr() && std::env::args_os().any(steers) {
-        eprint!("{}", printable(&error.to_string()));
-        return Exit::BadInput.into();
-    }
-    error.exit()
 }

@@ -1,7 +1,9 @@
 //! Progress on standard error, and Ctrl-C.
 
+use crate::language::say;
 use crate::overseer;
 use grundy_budget::Budget;
+use grundy_lang::Text;
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
@@ -61,11 +63,12 @@ fn show(budget: &Budget) {
     loop {
         let positions = budget.positions();
         let rate = (positions - before) as f64 / rate_over.as_secs_f64();
-        let line = format!(
-            "{:.0} s: {positions} positions, {rate:.0} a second, {} MiB of tables",
-            budget.elapsed().as_secs_f64(),
-            budget.memory() >> 20
-        );
+        let line = Text::new("{seconds} s: {positions} positions, {rate} a second, {memory} MiB of tables")
+            .with("seconds", format_args!("{:.0}", budget.elapsed().as_secs_f64()))
+            .with("positions", positions)
+            .with("rate", format_args!("{rate:.0}"))
+            .with("memory", budget.memory() >> 20);
+        let line = say(&line);
         let mut stderr = stderr().lock();
         let _ = if terminal { write!(stderr, "\r\x1b[K{line}\r") } else { writeln!(stderr, "{line}") };
         drop(stderr);

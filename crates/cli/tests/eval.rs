@@ -23,6 +23,13 @@ fn expressions_print_their_value_alone() {
         ("9223372036854775807 + 1", "9223372036854775808"),
         ("1/2**200 > 0", "true"),
         ("let g = ^; g + g", "^^"),
+        ("2.5", "5/2"),
+        ("{0|0.5}", "1/4"),
+        ("2**4/2", "8"),
+        ("6/2**2", "3/2"),
+        ("3+-1", "{4|2}"),
+        ("[[a*b for b in 1..2] for a in 1..2]", "[[1*, 1*2], [2*, 2*2]]"),
+        ("mex(0,2,4)", "1"),
     ] {
         let run = eval(expression);
         assert_eq!((run.out.trim_end(), run.code), (printed, 0), "{expression}: {}", run.err);
@@ -69,9 +76,9 @@ fn mistakes_have_a_caret_and_code_two() {
     let run = eval("1 + meen(2)");
     assert_eq!(run.code, 2);
     insta::assert_snapshot!(run.err, @r"
-    error: no function is named `meen`; did you mean `mean`? (column 5)
+    error: no function is named `meen` (column 5)
       1 + meen(2)
-          ^^^^^^^
+          ^^^^^^^ did you mean `mean`?
     ");
     for bad in ["{0|1", "1 +", "nosuchgame:3", "g", "cool(*, -1)", "", "1 2"] {
         let run = eval(bad);
@@ -86,6 +93,11 @@ fn mistakes_have_a_caret_and_code_two() {
 fn a_budget_that_runs_out_has_code_three() {
     let run = grundy(&["eval", "sum([+-{n, {n.n|-n}} for n in 3..60])", "--positions", "100000"]);
     assert_eq!(run.code, 3, "{}", run.err);
+    let run = grundy(&["eval", "[1..1000 for n in 1..1000]", "--memory", "16MiB"]);
+    assert_eq!(run.code, 3, "{}", run.err);
+    for too_large in ["signs(1/3,1000000000)", "followers(-1823437481924)"] {
+        assert_eq!(eval(too_large).code, 2, "{too_large}");
+    }
 }
 
 #[test]

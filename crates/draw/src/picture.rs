@@ -3,6 +3,7 @@
 use crate::role::Role;
 use crate::shape::{Bounds, Point, Shape, text_width};
 use grundy_budget::pulse;
+use grundy_lang::{Language, Text};
 
 /// A picture with a title and a text alternative.
 ///
@@ -22,8 +23,9 @@ use grundy_budget::pulse;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    pub(crate) title: String,
-    pub(crate) description: String,
+    title: Text,
+    description: Text,
+    pub(crate) language: Language,
     pub(crate) items: Vec<Item>,
     bounds: Bounds,
 }
@@ -48,37 +50,46 @@ pub(crate) struct Group {
     /// The moves, or the one position.
     pub labels: Vec<String>,
     /// What a screen reader says.
-    pub name: String,
+    pub name: Text,
     pub items: Vec<Item>,
 }
 
 impl Picture {
-    /// An empty picture.
+    /// An empty picture. The title is a notation, the same in every language; [`Picture::titled`] gives it words.
     pub fn new(title: impl Into<String>) -> Self {
-        Self { title: title.into(), description: String::new(), items: Vec::new(), bounds: Bounds::EMPTY }
+        let (title, description) = (Text::verbatim(title.into()), Text::default());
+        Self { title, description, language: Language::English, items: Vec::new(), bounds: Bounds::EMPTY }
     }
 
     /// Sets the text alternative: what the picture shows, for those who do not see it.
     #[must_use]
-    pub fn describe(mut self, description: impl Into<String>) -> Self {
+    pub fn describe(mut self, description: impl Into<Text>) -> Self {
         self.description = description.into();
         self
     }
 
     /// The title.
-    pub fn title(&self) -> &str {
+    pub fn title(&self) -> &Text {
         &self.title
     }
 
     /// The text alternative; the title when none was set.
-    pub fn description(&self) -> &str {
+    pub fn description(&self) -> &Text {
         if self.description.is_empty() { &self.title } else { &self.description }
     }
 
     /// Changes the title.
     #[must_use]
-    pub fn titled(mut self, title: impl Into<String>) -> Self {
+    pub fn titled(mut self, title: impl Into<Text>) -> Self {
         self.title = title.into();
+        self
+    }
+
+    /// The same picture with all its words in a language. The labels of moves stay as they are: people type them.
+    #[must_use]
+    pub fn told_in(mut self, language: Language) -> Self {
+        self.language = language;
+        retell(&mut self.items, language, &mut self.bounds);
         self
     }
 
@@ -103,7 +114,7 @@ impl Picture {
     /// Groups what `draw` adds into a clickable part that carries one move.
     pub fn part(&mut self, move_label: impl Into<String>, draw: impl FnOnce(&mut Self)) -> &mut Self {
         let label = move_label.into();
-        let name = label.clone();
+        let name = Text::verbatim(&label);
         self.group(Stands::Moves, vec![label], name, draw)
     }
 
@@ -111,23 +122,29 @@ impl Picture {
     pub fn part_of(
         &mut self,
         moves: impl IntoIterator<Item = String>,
-        name: impl Into<String>,
+        name: impl Into<Text>,
         draw: impl FnOnce(&mut Self),
     ) -> &mut Self {
         self.group(Stands::Moves, moves.into_iter().collect(), name.into(), draw)
+    }
+
+    /// Groups what `draw` adds into a clickable part that carries several moves, named by them all.
+    pub(crate) fn choice(&mut self, moves: Vec<String>, draw: impl FnOnce(&mut Self)) -> &mut Self {
+        let name = Text::verbatim(moves.join(", "));
+        self.group(Stands::Moves, moves, name, draw)
     }
 
     /// Groups what `draw` adds into a clickable node that stands for a position.
     pub fn node(
         &mut self,
         position: impl Into<String>,
-        name: impl Into<String>,
+        name: impl Into<Text>,
         draw: impl FnOnce(&mut Self),
     ) -> &mut Self {
         self.group(Stands::Position, vec![position.into()], name.into(), draw)
     }
 
-    fn group(&mut self, stands: Stands, labels: Vec<String>, name: String, draw: impl FnOnce(&mut Self)) -> &mut Self {
+    fn group(&mut self, stands: Stands, labels: Vec<String>, name: Text, draw: impl FnOnce(&mut Self)) -> &mut Self {
         let outer = std::mem::take(&mut self.items);
         draw(self);
         let items = std::mem::replace(&mut self.items, outer);
@@ -176,7 +193,7 @@ impl Picture {
         while let Some(item) = stack.pop() {
             if let Item::Group(group) = item {
                 if group.stands == Stands::Moves {
-                    group.name = rename(&group.name);
+                    group.name = Text::verbatim(rename(&group.name.to_string()));
                     group.labels.iter_mut().for_each(|label| *label = rename(label));
                 }
                 stack.extend(group.items.iter_mut());
@@ -209,8 +226,7 @@ impl Picture {
 
     /// Pictures side by side with a `+` between them, as the positions of a sum; the text alternatives are joined.
     pub fn sum(title: impl Into<String>, pictures: Vec<Picture>) -> Self {
-        let description = pictures.iter().map(Picture::description).collect::<Vec<_>>().join("; plus ");
-        let mut whole = Picture::new(title).describe(description);
+        let mut whole = Picture::new(title).describe(joined(&pictures, "{first}; plus {second}"));
         let tallest = pictures.iter().map(|p| p.bounds.height()).fold(0.0, f64::max);
         let mut x = 0.0;
         for (i, picture) in pictures.into_iter().enumerate() {
@@ -229,8 +245,7 @@ impl Picture {
     pub fn gallery(title: impl Into<String>, pictures: Vec<Picture>) -> Self {
         const WIDTH: f64 = 900.0;
         const GAP: f64 = 40.0;
-        let description = pictures.iter().map(Picture::description).collect::<Vec<_>>().join("; ");
-        let mut whole = Picture::new(title).describe(description);
+        let mut whole = Picture::new(title).describe(joined(&pictures, "{first}; {second}"));
         let (mut x, mut y, mut tallest) = (0.0, 0.0, 0.0f64);
         for picture in pictures {
             let (width, height) = (picture.bounds.width().max(0.0), picture.bounds.height().max(0.0));
@@ -245,14 +260,35 @@ impl Picture {
     }
 
     /// Adds a line of words below everything, centred.
-    pub fn caption(&mut self, text: impl Into<String>) -> &mut Self {
-        let text = text.into();
+    pub fn caption(&mut self, words: impl Into<Text>) -> &mut Self {
+        let words = words.into();
+        let text = words.to_string();
         let bounds = if self.bounds.is_empty() {
             Bounds { left: 0.0, top: 0.0, right: text_width(&text, 13.0, false), bottom: 0.0 }
         } else {
             self.bounds
         };
         let at = (f64::midpoint(bounds.left, bounds.right), bounds.bottom + 18.0);
-        self.add(Shape::text(at, text).size(13.0).role(Role::Muted))
+        self.add(Shape::words(at, words).size(13.0).role(Role::Muted))
+    }
+}
+
+/// The text alternatives of several pictures, each joined to the ones before it by the template.
+fn joined(pictures: &[Picture], template: &'static str) -> Text {
+    let all = pictures.iter().map(|picture| picture.description().clone());
+    all.reduce(|first, second| Text::new(template).with_text("first", first).with_text("second", second))
+        .unwrap_or_default()
+}
+
+/// Says the words of shapes in a language; longer words may need a larger box.
+fn retell(items: &mut [Item], language: Language, bounds: &mut Bounds) {
+    for item in items {
+        match item {
+            Item::Shape(shape) => {
+                shape.tell_in(language);
+                bounds.join(&shape.bounds());
+            }
+            Item::Group(group) => retell(&mut group.items, language, bounds),
+        }
     }
 }

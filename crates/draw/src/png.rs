@@ -8,6 +8,7 @@ use crate::picture::{Item, Picture};
 use crate::role::{Colours, Theme};
 use crate::shape::{Anchor, Fill, Outline, Path, Point, Shape, Step, text_width};
 use crate::thin::Pixels;
+use grundy_lang::Text;
 
 /// Steps beyond which a path is drawn line by line.
 const BUNDLE: usize = 1000;
@@ -17,9 +18,9 @@ const MOST_PIXELS: f64 = 64e6;
 
 /// Why a bitmap could not be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text())]
 pub enum PngError {
     /// The picture is too large for a bitmap of this scale.
-    #[error("a bitmap of {width} × {height} pixels is too large; use SVG or a smaller scale")]
     TooLarge {
         /// Wished width.
         width: u64,
@@ -27,11 +28,24 @@ pub enum PngError {
         height: u64,
     },
     /// The scale is not a positive number.
-    #[error("the scale of a bitmap must be a positive number")]
     BadScale,
     /// The bitmap could not be written as PNG.
-    #[error("the bitmap could not be written: {0}")]
     Encoding(String),
+}
+
+impl PngError {
+    /// The reason for people.
+    pub fn text(&self) -> Text {
+        match self {
+            Self::TooLarge { width, height } => {
+                Text::new("a bitmap of {width} × {height} pixels is too large; use SVG or a smaller scale")
+                    .with("width", width)
+                    .with("height", height)
+            }
+            Self::BadScale => Text::new("the scale of a bitmap must be a positive number"),
+            Self::Encoding(error) => Text::new("the bitmap could not be written: {error}").with("error", error),
+        }
+    }
 }
 
 impl Picture {

@@ -1,6 +1,7 @@
 //! Shapes: lines, circles, rectangles, polygons, curves and text, each with a role.
 
 use crate::role::{Dash, Role};
+use grundy_lang::{Language, Text};
 
 /// A point: x grows to the right, y grows downwards.
 pub type Point = (f64, f64);
@@ -270,6 +271,8 @@ pub struct Shape {
     pub(crate) width: f64,
     pub(crate) dash: Dash,
     pub(crate) head: bool,
+    /// The words of a text that is said in other languages too.
+    words: Option<Text>,
 }
 
 /// Length and half width of an arrow head, in stroke widths beyond a basis.
@@ -277,7 +280,7 @@ pub(crate) const HEAD: (f64, f64) = (9.0, 3.6);
 
 impl Shape {
     fn new(outline: Outline, fill: Fill) -> Self {
-        Self { outline, role: Role::Plain, fill, width: 1.5, dash: Dash::Auto, head: false }
+        Self { outline, role: Role::Plain, fill, width: 1.5, dash: Dash::Auto, head: false, words: None }
     }
 
     /// A straight line.
@@ -320,6 +323,19 @@ impl Shape {
         let text = text.into().replace(['\n', '\r', '\t'], " ");
         let outline = Outline::Text { at: tame_point(at), text, size: 14.0, anchor: Anchor::Middle, bold: false };
         Self::new(outline, Fill::Solid)
+    }
+
+    /// One line of words, centred on the place: [`crate::Picture::told_in`] says them in another language.
+    pub fn words(at: Point, words: impl Into<Text>) -> Self {
+        let words = words.into();
+        Self { words: Some(words.clone()), ..Self::text(at, words.to_string()) }
+    }
+
+    /// Says the words in a language.
+    pub(crate) fn tell_in(&mut self, language: Language) {
+        if let (Outline::Text { text, .. }, Some(words)) = (&mut self.outline, &self.words) {
+            *text = words.say(language);
+        }
     }
 
     /// Sets the meaning.

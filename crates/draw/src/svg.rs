@@ -8,6 +8,7 @@ use grundy_budget::pulse;
 use crate::picture::{Group, Item, Picture, Stands};
 use crate::role::{Role, stylesheet_for};
 use crate::shape::{Anchor, Bounds, Fill, Outline, Path, Point, Shape, Step};
+use grundy_lang::Language;
 
 /// Blank border around everything.
 const MARGIN: f64 = 8.0;
@@ -34,19 +35,21 @@ impl Picture {
 
     /// The picture as a page of its own, with title and text alternative as visible words.
     pub fn to_html(&self) -> String {
-        let mut html = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
-        escape(&mut html, &self.title);
+        let title = self.title().say(self.language);
+        let mut html =
+            format!("<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n<title>", self.language);
+        escape(&mut html, &title);
         html.push_str(
             "</title>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <style>:root{color-scheme:light dark}body{font-family:system-ui,sans-serif;max-width:100ch;margin:2rem auto;\
              padding:0 1rem}svg{max-width:100%;height:auto}\
              @media (prefers-color-scheme:dark){body{background:#15181d;color:#e8ecf1}}</style>\n</head>\n<body>\n<h1>",
         );
-        escape(&mut html, &self.title);
+        escape(&mut html, &title);
         html.push_str("</h1>\n");
         html.push_str(&self.to_svg());
         html.push_str("<p>");
-        escape(&mut html, self.description());
+        escape(&mut html, &self.description().say(self.language));
         html.push_str("</p>\n</body>\n</html>\n");
         html
     }
@@ -74,9 +77,9 @@ impl Picture {
         out.push_str("\" height=\"");
         number(&mut out, h);
         out.push_str("\">\n<title>");
-        escape(&mut out, &self.title);
+        escape(&mut out, &self.title().say(self.language));
         out.push_str("</title>\n<desc>");
-        escape(&mut out, self.description());
+        escape(&mut out, &self.description().say(self.language));
         out.push_str("</desc>\n");
         if dress == Dress::Whole {
             let roles = roles_of(&self.items);
@@ -89,7 +92,7 @@ impl Picture {
             number(&mut out, h);
             out.push_str("\"/>\n");
         }
-        write_items(&mut out, &self.items);
+        write_items(&mut out, &self.items, self.language);
         out.push_str("</svg>\n");
         out
     }
@@ -113,7 +116,7 @@ fn roles_of(items: &[Item]) -> BTreeSet<Role> {
 }
 
 /// Writes the items in order, groups with an explicit stack of what is still open.
-fn write_items(out: &mut String, items: &[Item]) {
+fn write_items(out: &mut String, items: &[Item], language: Language) {
     let mut stack = vec![(items.iter(), false)];
     while let Some((rest, in_part)) = stack.last_mut() {
         let in_part = *in_part;
@@ -121,7 +124,7 @@ fn write_items(out: &mut String, items: &[Item]) {
         match rest.next() {
             Some(Item::Shape(shape)) => write_shape(out, shape, in_part),
             Some(Item::Group(group)) => {
-                open_group(out, group);
+                open_group(out, group, language);
                 stack.push((group.items.iter(), true));
             }
             None => {
@@ -134,7 +137,7 @@ fn write_items(out: &mut String, items: &[Item]) {
     }
 }
 
-fn open_group(out: &mut String, group: &Group) {
+fn open_group(out: &mut String, group: &Group, language: Language) {
     let (class, data) = match group.stands {
         Stands::Moves => ("part", "data-move"),
         Stands::Position => ("node", "data-node"),
@@ -148,9 +151,10 @@ fn open_group(out: &mut String, group: &Group) {
         escape(out, label);
     }
     out.push_str("\" role=\"button\" tabindex=\"0\" aria-label=\"");
-    escape(out, &group.name);
+    let name = group.name.say(language);
+    escape(out, &name);
     out.push_str("\">\n<title>");
-    escape(out, &group.name);
+    escape(out, &name);
     out.push_str("</title>\n");
 }
 

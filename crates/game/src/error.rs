@@ -1,5 +1,8 @@
 //! The error of everything that reads a position.
 
+use crate::Text;
+use grundy_lang::Language;
+
 /// What is wrong with a text, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{problem}")]
@@ -11,23 +14,23 @@ pub struct ParseError {
     /// How many bytes offend; 0 when something is missing.
     pub length: usize,
     /// What is wrong, as a sentence without a full stop.
-    pub problem: String,
+    pub problem: Text,
     /// What would be right: an expectation or a suggestion; may be empty.
-    pub help: String,
+    pub help: Text,
     /// The file the text came from and the line in it, when it did not come from the command line.
     pub place: Option<String>,
 }
 
 impl ParseError {
     /// An error about `length` bytes of `source` from `offset` on.
-    pub fn new(source: &str, offset: usize, length: usize, problem: impl Into<String>) -> Self {
-        let (problem, help) = (problem.into(), String::new());
+    pub fn new(source: &str, offset: usize, length: usize, problem: impl Into<Text>) -> Self {
+        let (problem, help) = (problem.into(), Text::default());
         Self { input: source.to_owned(), offset, length, problem, help, place: None }
     }
 
     /// Says what would be right.
     #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
+    pub fn help(mut self, help: impl Into<Text>) -> Self {
         self.help = help.into();
         self
     }
@@ -38,10 +41,15 @@ impl ParseError {
         self.input.char_indices().take_while(|(at, _)| *at < end).count() + 1
     }
 
+    /// The error as people see it, in English; [`ParseError::say`] speaks other languages.
+    pub fn render(&self) -> String {
+        self.say(Language::English)
+    }
+
     /// The error as people see it: the problem, the text with a caret under the offending column, and the help.
     ///
     /// Long texts are cut to a window around the caret, so a megabyte of garbage gives a message of three lines.
-    pub fn render(&self) -> String {
+    pub fn say(&self, language: Language) -> String {
         const WINDOW: usize = 60;
         let characters: Vec<char> = self.input.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
         let column = self.column() - 1;
@@ -54,10 +62,10 @@ impl ParseError {
         let padding = " ".repeat(column - from + before.chars().count());
         let carets = "^".repeat(marked.clamp(1, (to.saturating_sub(column)).max(1)));
         let place = self.place.as_ref().map_or(String::new(), |place| format!("{place}: "));
-        let mut out = format!("{place}{}\n  {before}{excerpt}{after}\n  {padding}{carets}", self.problem);
+        let mut out = format!("{place}{}\n  {before}{excerpt}{after}\n  {padding}{carets}", self.problem.say(language));
         if !self.help.is_empty() {
             out.push(' ');
-            out.push_str(&self.help);
+            out.push_str(&self.help.say(language));
         }
         out
     }

@@ -1,12 +1,69 @@
 //! What people need to know of a game.
 
-use crate::{Input, ParseError, Play, Rules, Sketch, Text, notation};
+use crate::{Input, ParseError, Play, Player, Rules, Sketch, Text, notation};
 use grundy_draw::Picture;
 
+/// More moves than this are not offered in a picture.
+const MOST_OFFERED: u64 = 1 << 16;
+
 /// A game of the catalogue: rules together with their page, their notation and the names of their moves.
+///
+/// ```
+/// use grundy_game::{Game, Info, Input, NoFiles, ParseError, Player, Refusal, Rules};
+/// # struct OneOrTwo;
+/// # impl Rules for OneOrTwo {
+/// #     type Position = u64;
+/// #     type Move = u64;
+/// #     fn moves(&self, heap: &u64, _: Player, moves: &mut Vec<u64>) -> Result<(), Refusal> {
+/// #         moves.extend(1..=2.min(*heap));
+/// #         Ok(())
+/// #     }
+/// #     fn play(&self, heap: &mut u64, take: &u64) {
+/// #         *heap -= take;
+/// #     }
+/// # }
+///
+/// impl Game for OneOrTwo {
+///     const INFO: Info = Info {
+///         name: "one-or-two",
+///         summary: "one heap; take one or two",
+///         rules: "A move takes one or two objects. Whoever cannot move loses.",
+///         notation: "one-or-two:N",
+///         theorems: &[],
+///         examples: &["one-or-two:7"],
+///     };
+///
+///     fn read(input: &Input<'_>) -> Result<(Self, u64), ParseError> {
+///         match input.heaps()?.as_slice() {
+///             &[heap] => Ok((Self, heap)),
+///             _ => Err(input.position_error("one heap is expected")),
+///         }
+///     }
+///
+///     fn write(&self, heap: &u64) -> String {
+///         heap.to_string()
+///     }
+///
+///     fn label(&self, _: &u64, take: &u64) -> String {
+///         format!("take {take}")
+///     }
+///
+///     fn small() -> Vec<String> {
+///         (0..12).map(|heap| format!("one-or-two:{heap}")).collect()
+///     }
+/// }
+///
+/// assert_eq!(OneOrTwo.text(&7), "one-or-two:7");
+/// assert_eq!(OneOrTwo.offered(&7, Player::Left), [1, 2]);
+/// ```
 pub trait Game: Rules {
     /// The page about the game.
     const INFO: Info;
+
+    /// The page about the game with these rules: [`Game::INFO`], unless the rules were read while the program runs.
+    fn page(&self) -> Page<'_> {
+        Self::INFO
+    }
 
     /// Reads `game(arguments):position`.
     fn read(input: &Input<'_>) -> Result<(Self, Self::Position), ParseError>;
@@ -21,7 +78,7 @@ pub trait Game: Rules {
 
     /// The position in full notation.
     fn text(&self, position: &Self::Position) -> String {
-        notation::write(Self::INFO.name, self.arguments().as_deref(), &self.write(position))
+        notation::write(self.page().name, self.arguments().as_deref(), &self.write(position))
     }
 
     /// The name of a move, unique among the moves of one player in `position`.
@@ -38,11 +95,24 @@ pub trait Game: Rules {
         self.write(position)
     }
 
+    /// The moves that a picture of `position` offers to `player`: all of them, unless there are too many to list or they
+    /// cannot be worked out. A picture answers nothing, so it may be drawn without its buttons.
+    fn offered(&self, position: &Self::Position, player: Player) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        if self.move_count(position).is_some_and(|count| count > MOST_OFFERED) {
+            return moves;
+        }
+        match self.moves(position, player, &mut moves) {
+            Ok(()) => moves,
+            Err(_) => Vec::new(),
+        }
+    }
+
     /// The position as a picture whose clickable parts carry the labels of their moves; the notation itself where nothing
     /// better is drawn.
     fn picture(&self, position: &Self::Position) -> Picture {
         let text = self.text(position);
-        let mut picture = Picture::new(text.clone()).describe(Self::INFO.summary);
+        let mut picture = Picture::new(text.clone()).describe(Text::known(self.page().summary));
         picture.label((0.0, 0.0), text);
         picture
     }
@@ -58,28 +128,31 @@ pub trait Game: Rules {
     fn small() -> Vec<String>;
 }
 
-/// The page about a game, shown by `grundy games NAME`.
+/// The page of a game that is compiled in.
+pub type Info = Page<'static>;
+
+/// The page about a game, shown by `grundy games NAME`. A game that is made while the program runs lends its page.
 #[derive(Clone, Copy, Debug)]
-pub struct Info {
+pub struct Page<'a> {
     /// The name in the notation.
-    pub name: &'static str,
+    pub name: &'a str,
     /// What the game is, in one line.
-    pub summary: &'static str,
+    pub summary: &'a str,
     /// The rules, in a few sentences.
-    pub rules: &'static str,
+    pub rules: &'a str,
     /// How arguments and positions are written.
-    pub notation: &'static str,
+    pub notation: &'a str,
     /// The theorems in use, each with its literature.
-    pub theorems: &'static [TheoremNote],
+    pub theorems: &'a [TheoremNote<'a>],
     /// Positions to copy.
-    pub examples: &'static [&'static str],
+    pub examples: &'a [&'a str],
 }
 
 /// A theorem and where to read about it.
 #[derive(Clone, Copy, Debug)]
-pub struct TheoremNote {
+pub struct TheoremNote<'a> {
     /// What it says.
-    pub statement: &'static str,
+    pub statement: &'a str,
     /// Author, work, year.
-    pub literature: &'static str,
+    pub literature: &'a str,
 }

@@ -5,7 +5,7 @@
 //! `name(arguments):` are plain values such as `{0|1}` or `*3`.
 
 use crate::read::{number, pieces};
-use crate::{Files, Input, ParseError};
+use crate::{Files, Input, ParseError, Text};
 
 /// One part of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,9 @@ pub const LONGEST: usize = 1 << 20;
 /// Cuts a sum into its parts.
 pub fn segments(source: &str) -> Result<Vec<Segment<'_>>, ParseError> {
     if source.len() > LONGEST {
-        let problem = format!("the position has {} bytes, more than the {LONGEST} that are read", source.len());
+        let problem = Text::new("the position has {bytes} bytes, more than the {most} that are read")
+            .with("bytes", source.len())
+            .with("most", LONGEST);
         return Err(ParseError::new(source, LONGEST, 0, problem).help("put large positions into a file: `game:@file`"));
     }
     let mut parts = Vec::new();
@@ -62,7 +64,8 @@ pub fn segments(source: &str) -> Result<Vec<Segment<'_>>, ParseError> {
             None => return Ok(parts),
             Some('+') => at += 1,
             Some(other) => {
-                return Err(ParseError::new(source, at, other.len_utf8(), format!("`{other}` does not belong here"))
+                let problem = Text::new("`{typed}` does not belong here").with("typed", other);
+                return Err(ParseError::new(source, at, other.len_utf8(), problem)
                     .help("expected `+` or the end; quote a position that holds blanks: `game:\"…\"`"));
             }
         }
@@ -150,7 +153,8 @@ fn value_at(source: &str, at: usize) -> Result<(Segment<'_>, usize), ParseError>
     if !looks_like_a_value {
         let shown = rest.find(|c: char| c.is_whitespace() || c == '+').unwrap_or(rest.len());
         let excerpt: String = rest.chars().take(30).collect();
-        return Err(ParseError::new(source, at, shown, format!("`{}` is not a position", excerpt.trim_end()))
+        let problem = Text::new("`{typed}` is not a position").with("typed", excerpt.trim_end());
+        return Err(ParseError::new(source, at, shown, problem)
             .help("expected `game:position`, such as `nim:3,4,5`; `grundy games` lists the games"));
     }
     let mut depth = 0i64;
@@ -190,23 +194,25 @@ pub fn number_set(input: &Input<'_>, text: &str, limit: usize) -> Result<Vec<u64
         let at = base + offset;
         let (low, high) = match piece.split_once('-') {
             None => {
-                let only = number(input.source, at, piece, "a member of the set")?;
+                let only = number(input.source, at, piece, Text::new("a member of the set"))?;
                 (only, only)
             }
             Some((low, high)) => (
-                number(input.source, at, low, "the start of the range")?,
-                number(input.source, at + low.len() + 1, high, "the end of the range")?,
+                number(input.source, at, low, Text::new("the start of the range"))?,
+                number(input.source, at + low.len() + 1, high, Text::new("the end of the range"))?,
             ),
         };
-        let error = |problem| ParseError::new(input.source, at, piece.len(), problem);
+        let error = |problem: Text| ParseError::new(input.source, at, piece.len(), problem);
         if low == 0 {
-            return Err(error("0 cannot be a member of the set".to_owned()).help("expected numbers from 1 on"));
+            return Err(error(Text::new("0 cannot be a member of the set")).help("expected numbers from 1 on"));
         }
         if high < low {
-            return Err(error(format!("the range {low}-{high} runs backwards")).help(format!("write {high}-{low}")));
+            let problem = Text::new("the range {low}-{high} runs backwards").with("low", low).with("high", high);
+            let help = Text::new("write `{right}`").with("right", format!("{high}-{low}"));
+            return Err(error(problem).help(help));
         }
         if (high - low) >= limit as u64 || set.len() as u64 + (high - low) >= limit as u64 {
-            return Err(error(format!("the set has more than {limit} members")));
+            return Err(error(Text::new("the set has more than {limit} members").with("limit", limit)));
         }
         set.extend(low..=high);
     }

@@ -2,7 +2,7 @@
 
 use grundy_budget::{Budget, Exhausted};
 
-use crate::{Kind, Numbering, Outcome, Play, Player, Tables, Text};
+use crate::{Kind, Numbering, Outcome, Play, Player, Refusal, Tables, Text};
 use grundy_value::{Store, Value, ValueError};
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -13,6 +13,32 @@ use std::ops::Range;
 /// Solvers are generic over this trait and compiled for each game. They list moves into one reused buffer and play them
 /// in place on a copy made with `clone_from`, so a game whose position is a machine word allocates nothing, and one whose
 /// position is a vector reuses its storage. Every play must end: no sequence of moves may be infinite.
+///
+/// ```
+/// use grundy_game::{Player, Refusal, Rules};
+///
+/// /// One heap; take one or two.
+/// struct OneOrTwo;
+///
+/// impl Rules for OneOrTwo {
+///     type Position = u32;
+///     type Move = u32;
+///
+///     fn moves(&self, heap: &u32, _: Player, moves: &mut Vec<u32>) -> Result<(), Refusal> {
+///         moves.extend(1..=2.min(*heap));
+///         Ok(())
+///     }
+///
+///     fn play(&self, heap: &mut u32, take: &u32) {
+///         *heap -= take;
+///     }
+/// }
+///
+/// let mut moves = Vec::new();
+/// OneOrTwo.moves(&1, Player::Left, &mut moves)?;
+/// assert_eq!(moves, [1]);
+/// # Ok::<(), Refusal>(())
+/// ```
 pub trait Rules: Send + Sync + Sized + 'static {
     /// One state of the game; equal positions have equal moves.
     type Position: Clone + Eq + Hash + Debug + Send + Sync + 'static;
@@ -28,13 +54,15 @@ pub trait Rules: Send + Sync + Sized + 'static {
     }
 
     /// Appends every move of `player` to `moves`, in the order people would list them. Impartial games ignore `player`.
-    fn moves(&self, position: &Self::Position, player: Player, moves: &mut Vec<Self::Move>);
+    /// A position whose moves cannot be listed is refused; it is never one without moves. Where `moves` could be more than
+    /// anyone would list, [`Rules::move_count`] says so beforehand, and nobody asks for them.
+    fn moves(&self, position: &Self::Position, player: Player, moves: &mut Vec<Self::Move>) -> Result<(), Refusal>;
 
     /// As [`Rules::moves`] for impartial games, in the order in which a search should look at their options: first those
     /// that may be known already, such as moves that split the position. The order must not depend on anything but the
     /// position.
-    fn search_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
-        self.moves(position, Player::Left, moves);
+    fn search_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> Result<(), Refusal> {
+        self.moves(position, Player::Left, moves)
     }
 
     /// Whether a move keeps its name until something blocks it, and two moves that can both be made lead to the same
@@ -110,10 +138,9 @@ pub trait Rules: Send + Sync + Sized + 'static {
             return 0;
         }
         let mut moves = Vec::new();
-        for player in Player::BOTH {
-            self.moves(position, player, &mut moves);
-        }
-        moves.len()
+        let listed = Player::BOTH.into_iter().try_for_each(|player| self.moves(position, player, &mut moves));
+        // What cannot be listed is too heavy for everything; whoever searches it is told why.
+        if listed.is_ok() { moves.len() } else { usize::MAX }
     }
 
     /// Largest [`Rules::weight`] at which the value of a position is always worth computing.

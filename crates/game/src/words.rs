@@ -1,6 +1,37 @@
 //! The words of the design as types: player, outcome, play rule, kind of game.
 
+use crate::Text;
 use std::fmt;
+use std::str::FromStr;
+
+/// A name that is none of those expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownName {
+    typed: String,
+    expected: String,
+}
+
+impl UnknownName {
+    /// The one of `all` whose name is `typed`.
+    pub fn find<T: Copy>(typed: &str, all: &[T], name: impl Fn(T) -> &'static str) -> Result<T, Self> {
+        let expected = || all.iter().map(|&one| name(one)).collect::<Vec<_>>().join(", ");
+        let found = all.iter().copied().find(|&one| name(one).eq_ignore_ascii_case(typed));
+        found.ok_or_else(|| Self { typed: typed.to_owned(), expected: expected() })
+    }
+
+    /// What is wrong, as a sentence.
+    pub fn text(&self) -> Text {
+        Text::new("`{typed}` is not one of {expected}").with("typed", &self.typed).with("expected", &self.expected)
+    }
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text().fmt(f)
+    }
+}
+
+impl std::error::Error for UnknownName {}
 
 /// One of the two players of a partisan game; impartial games give both the same moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,12 +56,35 @@ impl Player {
     }
 }
 
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+impl Player {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Left, Self::Right];
+
+    /// The name as a word for people.
+    pub fn text(self) -> Text {
+        Text::new(self.name())
+    }
+
+    /// The name that is typed and printed.
+    pub fn name(self) -> &'static str {
+        match self {
             Self::Left => "left",
             Self::Right => "right",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Player {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        UnknownName::find(text, &Self::ALL, Self::name)
     }
 }
 
@@ -69,14 +123,37 @@ impl Outcome {
     }
 }
 
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+impl Outcome {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::First, Self::Second, Self::Left, Self::Right];
+
+    /// The name as a word for people.
+    pub fn text(self) -> Text {
+        Text::new(self.name())
+    }
+
+    /// The name that is typed and printed.
+    pub fn name(self) -> &'static str {
+        match self {
             Self::First => "first",
             Self::Second => "second",
             Self::Left => "left",
             Self::Right => "right",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Outcome {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        UnknownName::find(text, &Self::ALL, Self::name)
     }
 }
 
@@ -90,12 +167,30 @@ pub enum Play {
     Misere,
 }
 
-impl fmt::Display for Play {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+impl Play {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Normal, Self::Misere];
+
+    /// The name that is typed and printed.
+    pub fn name(self) -> &'static str {
+        match self {
             Self::Normal => "normal",
             Self::Misere => "misere",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Play {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        UnknownName::find(text, &Self::ALL, Self::name)
     }
 }
 

@@ -40,7 +40,7 @@ fn run(method: &str, text: &str) {
     match answer(&position, &engine) {
         Ok(found) => {
             let seconds = start.elapsed().as_secs_f64();
-            let value: String = found.value.unwrap_or_default().chars().take(60).collect();
+            let value: String = found.value_text().expect("a value").chars().take(60).collect();
             let outcome = found.outcome.map_or("undecided".to_owned(), |outcome| outcome.to_string());
             let positions = engine.budget.positions();
             println!(

@@ -2,7 +2,7 @@
 
 use crate::board::{self, Board, bits};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, TheoremNote};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, TheoremNote};
 
 /// The rules of Amazons. The layers hold Left's amazons, Right's amazons and the free cells; all others are blocked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Rules for Amazons {
 
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, board: &Board<3>, player: Player, moves: &mut Vec<Shot>) {
+    fn moves(&self, board: &Board<3>, player: Player, moves: &mut Vec<Shot>) -> Result<(), Refusal> {
         for from in bits(board.layers[player as usize]) {
             let free = board.layers[FREE];
             for to in bits(reached(board, from, free)) {
@@ -62,6 +62,7 @@ impl Rules for Amazons {
                 moves.extend(arrows.map(|arrow| Shot { from, to, arrow: arrow as u8 }));
             }
         }
+        Ok(())
     }
 
     fn play(&self, board: &mut Board<3>, played: &Shot) {

@@ -1,11 +1,14 @@
 //! Arc Kayles: take an edge together with every edge that touches it.
 
+use crate::Catalogue;
 use crate::catalogue::Entry;
 use crate::graphs;
 use crate::vertex_sets::{self, Host, Reading, Vertices, count, members, remove};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Known, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation};
-use grundy_graph::Graph;
+use grundy_game::{
+    Game, Info, Input, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
+};
+use grundy_graph::{Graph, Named};
 use grundy_solve::{Placed, Subject};
 
 /// The rules on one graph of at most 64·W vertices, with the nimbers of paths and cycles.
@@ -19,11 +22,12 @@ pub struct ArcKayles<const W: usize> {
 }
 
 impl<const W: usize> ArcKayles<W> {
-    fn new(text: String, graph: Graph) -> Self {
-        let paths = path_nimbers(graph.order());
+    fn new(text: String, named: Named<Graph>) -> Self {
+        let order = named.graph.order();
+        let paths = path_nimbers(order);
         // Any move on a cycle leaves the path without two neighbours.
-        let cycles = (0..=graph.order()).map(|n| u64::from(n >= 3 && paths[n - 2] == 0)).collect();
-        Self { host: Host::new(text, graph), paths, cycles }
+        let cycles = (0..=order).map(|n| u64::from(n >= 3 && paths[n - 2] == 0)).collect();
+        Self { host: Host::new(text, named), paths, cycles }
     }
 }
 
@@ -36,11 +40,12 @@ impl<const W: usize> Rules for ArcKayles<W> {
     type Position = Vertices<W>;
     type Move = (u32, u32);
 
-    fn moves(&self, set: &Vertices<W>, _: Player, moves: &mut Vec<(u32, u32)>) {
+    fn moves(&self, set: &Vertices<W>, _: Player, moves: &mut Vec<(u32, u32)>) -> Result<(), Refusal> {
         for u in members(set) {
             let joined: Vertices<W> = std::array::from_fn(|word| set[word] & self.host.row(u)[word]);
             moves.extend(members(&joined).filter(|&v| v > u).map(|v| (u as u32, v as u32)));
         }
+        Ok(())
     }
 
     const COMMUTES: bool = true;
@@ -96,8 +101,8 @@ impl<const W: usize> Game for ArcKayles<W> {
         name: "arckayles",
         summary: "Arc Kayles: on a graph, take an edge with every edge that touches it",
         rules: "A move takes an edge together with all edges that share an end with it. Whoever cannot move loses (normal play).",
-        notation: "arckayles:GRAPH; GRAPH is a name (path(9), grid(3,4), …), a graph6 string, g6:STRING, or @FILE; at most 1024 \
-                   vertices; GRAPH;1,4 is what is left when vertices 1 and 4 are gone",
+        notation: "arckayles:GRAPH; GRAPH is a name (path(9), grid(3,4), …), edges 1-2,2-3,a-b, a graph6 string, g6:STRING, or @FILE; at \
+                   most 1024 vertices; GRAPH;1,4 is what is left when vertices 1 and 4 are gone",
         theorems: &[TheoremNote {
             statement: "On paths and cycles it is the octal game 0.07.",
             literature: "T. J. Schaefer, On the complexity of some two-person perfect-information games (1978)",
@@ -106,11 +111,11 @@ impl<const W: usize> Game for ArcKayles<W> {
     };
 
     fn read(input: &Input<'_>) -> Result<(Self, Vertices<W>), ParseError> {
-        let Reading { text, graph, gone } = vertex_sets::read(input)?;
-        if graph.order() > 64 * W {
-            return Err(input.position_error(format!("the graph has more than {} vertices", 64 * W)));
+        let Reading { text, named, gone } = vertex_sets::read(input)?;
+        if named.graph.order() > 64 * W {
+            return Err(input.position_error(Text::new("the graph has more than {most} vertices").with("most", 64 * W)));
         }
-        let rules = Self::new(text, graph);
+        let rules = Self::new(text, named);
         let set = rules.host.without(&gone);
         Ok((rules, set))
     }
@@ -120,17 +125,17 @@ impl<const W: usize> Game for ArcKayles<W> {
     }
 
     fn label(&self, _: &Vertices<W>, (u, v): &(u32, u32)) -> String {
-        format!("edge {}-{}", u + 1, v + 1)
+        graphs::spoken_edge(&self.host.names, *u as usize, *v as usize)
     }
 
     fn picture(&self, set: &Vertices<W>) -> Picture {
-        let names: Vec<usize> = members(set).map(|v| v + 1).collect();
+        let places: Vec<usize> = members(set).collect();
         graphs::picture(
             notation::write("arckayles", None, &self.write(set)),
             &self.host.induced(set),
-            |v| names[v].to_string(),
+            |v| self.host.names.name(places[v]),
             |_| None,
-            |u, v| Some(format!("edge {}-{}", names[u], names[v])),
+            |u, v| Some(self.label(set, &(places[u] as u32, places[v] as u32))),
         )
     }
 
@@ -144,8 +149,8 @@ impl<const W: usize> Game for ArcKayles<W> {
 /// The catalogue's entry: one machine word for graphs of up to 64 vertices, sixteen beyond.
 pub const ENTRY: Entry = Entry { info: ArcKayles::<1>::INFO, read, small: ArcKayles::<1>::small, graph_table: None };
 
-fn read(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
-    if vertex_sets::read(input)?.graph.order() <= 64 {
+fn read(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
+    if vertex_sets::read(input)?.named.graph.order() <= 64 {
         let (rules, set) = ArcKayles::<1>::read(input)?;
         Ok(Placed::boxed(rules, set))
     } else {

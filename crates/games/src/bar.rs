@@ -4,7 +4,7 @@ use crate::staircase::{Losing, Nimbers, Staircases};
 use grundy_budget::{Budget, Exhausted};
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Tables, Text, Theorem, TheoremNote,
+    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Tables, Text, Theorem, TheoremNote,
 };
 
 /// The rules of the poisoned chocolate bar.
@@ -106,9 +106,10 @@ impl Rules for Bar {
     type Position = Rows;
     type Move = Bite;
 
-    fn moves(&self, rows: &Rows, _: Player, moves: &mut Vec<Bite>) {
+    fn moves(&self, rows: &Rows, _: Player, moves: &mut Vec<Bite>) -> Result<(), Refusal> {
         let squares = (0..).zip(rows).flat_map(|(row, &length)| (0..length).map(move |column| (row, column)));
         moves.extend(squares.skip(1));
+        Ok(())
     }
 
     fn play(&self, rows: &mut Rows, &(row, column): &Bite) {
@@ -261,7 +262,7 @@ impl Game for Bar {
                    bar:5,3,3,1. `eat (2,3)` eats row 2, column 3. In three dimensions: bar3.",
         theorems: &[
             TheoremNote {
-                statement: "First wins every rectangle but 1×1: if eating the last corner loses, the answer to it was \
+                statement: "The first player wins every rectangle but 1×1: if eating the last corner loses, the answer to it was \
                             possible at once. This names no bite. Under misère play the same holds from 3 squares on.",
                 literature: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974)",
             },
@@ -288,8 +289,8 @@ impl Game for Bar {
         let (text, _) = input.position;
         let rows = match text.split_once('x') {
             Some((rows, columns)) => {
-                let rows = size(input, 0, rows, "rows")?;
-                let columns = size(input, text.len() - columns.len(), columns, "columns")?;
+                let rows = size(input, 0, rows, Side::Rows)?;
+                let columns = size(input, text.len() - columns.len(), columns, Side::Columns)?;
                 vec![columns; usize::from(rows)]
             }
             None => staircase(input)?,
@@ -346,30 +347,49 @@ fn cells(rows: &[u16]) -> Cells {
     Cells::new(rows.iter().enumerate().map(row).collect()).numbered()
 }
 
+/// What is counted.
+#[derive(Clone, Copy)]
+enum Side {
+    Rows,
+    Columns,
+}
+
 /// Reads a number of rows or columns.
-fn size(input: &Input<'_>, offset: usize, text: &str, what: &str) -> Result<u16, ParseError> {
-    match text.parse::<u64>() {
-        Ok(0) => Err(input.error(offset, text.len(), format!("a bar has at least one of its {what}"))),
-        Ok(size) if size <= LONGEST => Ok(size as u16),
+fn size(input: &Input<'_>, offset: usize, text: &str, side: Side) -> Result<u16, ParseError> {
+    let problem = match (text.parse::<u64>(), side) {
+        (Ok(0), Side::Rows) => Text::new("a bar has at least one row"),
+        (Ok(0), Side::Columns) => Text::new("a bar has at least one column"),
+        (Ok(size), _) if size <= LONGEST => return Ok(size as u16),
         _ if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) => {
-            let error = input.error(offset, text.len(), format!("expected the number of {what}"));
-            Err(error.help("for example `bar:8x10` or `bar:5,3,3,1`"))
+            let problem = match side {
+                Side::Rows => Text::new("expected the number of rows"),
+                Side::Columns => Text::new("expected the number of columns"),
+            };
+            return Err(input.error(offset, text.len(), problem).help("for example `bar:8x10` or `bar:5,3,3,1`"));
         }
-        _ => Err(input.error(offset, text.len(), format!("a bar has at most {LONGEST} {what}"))),
-    }
+        (_, Side::Rows) => too_many_rows(),
+        (_, Side::Columns) => Text::new("a bar has at most {most} columns").with("most", LONGEST),
+    };
+    Err(input.error(offset, text.len(), problem))
+}
+
+fn too_many_rows() -> Text {
+    Text::new("a bar has at most {most} rows").with("most", LONGEST)
 }
 
 fn staircase(input: &Input<'_>) -> Result<Rows, ParseError> {
     let mut rows: Rows = Vec::new();
     let mut offset = 0;
     for piece in input.position.0.split(',') {
-        let length = size(input, offset, piece, "columns")?;
+        let length = size(input, offset, piece, Side::Columns)?;
         if let Some(&before) = rows.last().filter(|&&before| before < length) {
-            let problem = format!("this row of {length} squares is longer than the one before, of {before}");
+            let problem = Text::new("this row of {squares} squares is longer than the one before, of {before}")
+                .with("squares", length)
+                .with("before", before);
             return Err(input.error(offset, piece.len(), problem).help("rows get shorter from the poisoned one on"));
         }
         if rows.len() as u64 == LONGEST {
-            return Err(input.error(offset, piece.len(), format!("a bar has at most {LONGEST} rows")));
+            return Err(input.error(offset, piece.len(), too_many_rows()));
         }
         rows.push(length);
         offset += piece.len() + 1;

@@ -1,7 +1,10 @@
 //! The poisoned chocolate bar in three dimensions: bite off a cube and everything behind, beside and above it.
 
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
-use grundy_game::{Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote};
+use grundy_game::{
+    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
+    for_example,
+};
 
 /// The rules of the poisoned chocolate bar in three dimensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,8 +68,9 @@ impl Rules for Bar3 {
     type Position = Stacks;
     type Move = Bite;
 
-    fn moves(&self, stacks: &Stacks, _: Player, moves: &mut Vec<Bite>) {
+    fn moves(&self, stacks: &Stacks, _: Player, moves: &mut Vec<Bite>) -> Result<(), Refusal> {
         moves.extend(cubes(stacks).skip(1));
+        Ok(())
     }
 
     fn play(&self, stacks: &mut Stacks, &[a, b, c]: &Bite) {
@@ -128,7 +132,7 @@ impl Game for Bar3 {
                    `eat (1,2,3)` eats the cube in row 1, column 2, at height 3.",
         theorems: &[
             TheoremNote {
-                statement: "First wins every whole bar but 1×1×1, by strategy stealing. This names no bite.",
+                statement: "The first player wins every whole bar but 1×1×1, by strategy stealing. This names no bite.",
                 literature: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974)",
             },
             TheoremNote {
@@ -190,15 +194,16 @@ fn cells(stacks: &Stacks) -> Cells {
     Cells::new(rows.collect())
 }
 
-fn number(input: &Input<'_>, offset: usize, text: &str, what: &str) -> Result<u8, ParseError> {
+fn number(input: &Input<'_>, offset: usize, text: &str, what: &'static str) -> Result<u8, ParseError> {
+    let about = |template: &'static str| Text::new(template).with_text("what", Text::new(what));
     match text.parse::<u64>() {
-        Ok(0) => Err(input.error(offset, text.len(), format!("{what} is at least 1"))),
+        Ok(0) => Err(input.error(offset, text.len(), about("{what} is at least 1"))),
         Ok(number) if number <= 255 => Ok(number as u8),
         _ if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) => {
-            let error = input.error(offset, text.len(), format!("expected a number: {what}"));
+            let error = input.error(offset, text.len(), about("expected a number: {what}"));
             Err(error.help("for example `bar3:2x2x3` or `bar3:3,2|1,1`"))
         }
-        _ => Err(input.error(offset, text.len(), format!("{what} is at most 255"))),
+        _ => Err(input.error(offset, text.len(), about("{what} is at most 255"))),
     }
 }
 
@@ -210,10 +215,10 @@ fn whole(input: &Input<'_>) -> Result<Stacks, ParseError> {
         offset += piece.len() + 1;
     }
     let [a, b, c] = sides[..] else {
-        return Err(input.position_error("a bar here has three sides").help("for example `bar3:2x2x3`"));
+        return Err(input.position_error("a bar here has three sides").help(for_example("bar3:2x2x3")));
     };
     if sides.iter().map(|&side| u64::from(side)).product::<u64>() > MOST {
-        return Err(input.position_error(format!("a bar here has at most {MOST} cubes")));
+        return Err(input.position_error(Text::new("a bar here has at most {most} cubes").with("most", MOST)));
     }
     Ok(vec![vec![c; usize::from(b)]; usize::from(a)])
 }
@@ -238,7 +243,7 @@ fn stacked(input: &Input<'_>) -> Result<Stacks, ParseError> {
         stacks.push(row);
     }
     if cubes > MOST {
-        return Err(input.position_error(format!("a bar here has at most {MOST} cubes")));
+        return Err(input.position_error(Text::new("a bar here has at most {most} cubes").with("most", MOST)));
     }
     Ok(stacks)
 }

@@ -5,7 +5,7 @@
 //! game calls a blocked or useless cell.
 
 use grundy_draw::{Cell, CellKind, Cells, Role};
-use grundy_game::{Game, Input, ParseError, Player};
+use grundy_game::{Game, Input, ParseError, Player, Text};
 
 /// A board with `K` disjoint layers of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -267,12 +267,15 @@ pub fn read<const K: usize>(
     for (row, cells) in rows.iter().enumerate() {
         let length = cells.chars().count();
         if length != columns {
-            let problem = format!("row {} has {length} cells, the first has {columns}", row + 1);
+            let problem = Text::new("row {row} has {length} cells, the first has {columns}")
+                .with("row", row + 1)
+                .with("length", length)
+                .with("columns", columns);
             return Err(input.error(offset, cells.len(), problem).help("all rows must have the same length"));
         }
         for (column, (at, symbol)) in cells.char_indices().enumerate() {
             let Some(&(_, layer)) = symbols.iter().find(|(known, _)| *known == symbol) else {
-                let problem = format!("`{symbol}` is no cell of this board");
+                let problem = Text::new("`{symbol}` is not a cell of this board").with("symbol", symbol);
                 return Err(input.error(offset + at, symbol.len_utf8(), problem).help(expected(symbols)));
             };
             if let Some(layer) = layer {
@@ -284,15 +287,15 @@ pub fn read<const K: usize>(
     Ok(board)
 }
 
-fn expected(symbols: &[Symbol]) -> String {
+fn expected(symbols: &[Symbol]) -> Text {
     let list: Vec<String> = symbols.iter().map(|(symbol, _)| format!("`{symbol}`")).collect();
-    format!("expected a size such as 3x4, or rows joined by `|` of the symbols {}", list.join(" "))
+    Text::new("expected a size such as 3x4, or rows joined by `|` of the symbols {symbols}")
+        .with("symbols", list.join(" "))
 }
 
 fn too_large(input: &Input<'_>, rows: usize, columns: usize) -> ParseError {
-    input
-        .position_error(format!("a board of {rows}x{columns} is too large"))
-        .help("rows × (columns + 1) may be at most 128, such as 10x11 or 1x120")
+    let problem = Text::new("a board of {size} is too large").with("size", format!("{rows}x{columns}"));
+    input.position_error(problem).help("rows × (columns + 1) may be at most 128, such as 10x11 or 1x120")
 }
 
 /// The board when the text is `RxC`.
@@ -302,7 +305,9 @@ fn read_size<const K: usize>(input: &Input<'_>, text: &str) -> Result<Option<Boa
     }
     let parsed = text.split_once(['x', 'X']).map(|(rows, columns)| (rows.parse(), columns.parse()));
     let Some((Ok(rows), Ok(columns))) = parsed else {
-        return Err(input.position_error("this is no size of a board").help("expected rows x columns, such as 3x4"));
+        return Err(input
+            .position_error("this is not the size of a board")
+            .help("expected rows x columns, such as 3x4"));
     };
     if rows == 0 || columns == 0 {
         return Err(input.position_error("the board has no cells").help("expected a size from 1x1 on"));
@@ -348,10 +353,7 @@ pub fn stones<G: Game, const K: usize>(
     board: &Board<K>,
     from: impl Fn(&G::Move) -> u32,
 ) -> Cells {
-    let mut moves = Vec::new();
-    for player in Player::BOTH {
-        game.moves(position, player, &mut moves);
-    }
+    let moves: Vec<G::Move> = Player::BOTH.into_iter().flat_map(|player| game.offered(position, player)).collect();
     cells(board, |bit| {
         let has = |layer: usize| board.layers.get(layer).is_some_and(|layer| layer >> bit & 1 == 1);
         let cell = match (has(0), has(1)) {

@@ -2,7 +2,7 @@
 
 use crate::cakes::{self, Cake, Plate};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text, TheoremNote};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text, TheoremNote};
 use grundy_value::{Store, Value, ValueError};
 
 /// The rules of Cutcake.
@@ -31,11 +31,12 @@ impl Rules for Cutcake {
 
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, plate: &Plate, player: Player, moves: &mut Vec<Cut>) {
+    fn moves(&self, plate: &Plate, player: Player, moves: &mut Vec<Cut>) -> Result<(), Refusal> {
         for (index, cake) in cakes::kinds(plate) {
             let side = if player == Player::Left { cake.columns } else { cake.rows };
             moves.extend((1..=side / 2).map(|first| Cut { index, player, first }));
         }
+        Ok(())
     }
 
     fn play(&self, plate: &mut Plate, played: &Cut) {

@@ -1,7 +1,7 @@
 //! Cakes: rectangles that Left cuts across and Right cuts along; what Cutcake, Maundy Cake and Eatcake share.
 
 use grundy_draw::{Cell, Cells, Picture};
-use grundy_game::{Input, ParseError};
+use grundy_game::{Input, ParseError, Text};
 
 /// A cake of so many rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,12 +67,13 @@ pub fn read(input: &Input<'_>, least: u64, most: u64) -> Result<Plate, ParseErro
         let sides = piece.split_once(['x', 'X']).map(|(rows, columns)| (rows.parse(), columns.parse()));
         let Some((Ok(rows), Ok(columns))) = sides else {
             return Err(input
-                .error(offset, piece.len(), "this is no size of a cake")
+                .error(offset, piece.len(), "this is not the size of a cake")
                 .help("expected rows x columns, such as 3x5; several cakes joined by commas"));
         };
         if [rows, columns].iter().any(|side| !(least..=most).contains(side)) {
-            let problem = format!("a cake of {rows}x{columns} cannot be served");
-            return Err(input.error(offset, piece.len(), problem).help(format!("sides go from {least} to {most}")));
+            let problem = Text::new("a cake of {size} cannot be served").with("size", format!("{rows}x{columns}"));
+            let help = Text::new("sides go from {least} to {most}").with("least", least).with("most", most);
+            return Err(input.error(offset, piece.len(), problem).help(help));
         }
         plate.push(Cake { rows, columns });
         offset += piece.len() + 1;
@@ -97,7 +98,7 @@ pub fn picture(plate: &[Cake], title: String, moves: impl Fn(usize, u64, u64) ->
         let square = |row, column| moves(index, row, column).into_iter().fold(Cell::empty(), Cell::plays);
         let row = |row| (0..cake.columns.min(LARGEST)).map(|column| square(row, column)).collect();
         let mut picture = Cells::new((0..cake.rows.min(LARGEST)).map(row).collect()).picture(size.clone(), "a cake");
-        picture.caption(size);
+        picture.caption(Text::verbatim(size));
         picture
     };
     Picture::sum(title, plate.iter().take(8).map(draw).collect())

@@ -1,20 +1,65 @@
 //! The list of all games, and the way from text to position.
 
 use crate::plain::Plain;
-use grundy_game::{Files, Game, Info, Input, ParseError, nearest, notation};
+use grundy_game::{Files, Game, Info, Input, Page, ParseError, Text, nearest, notation};
 use grundy_solve::{Engine, Placed, Position, Stop, Subject};
+use std::fmt;
+use std::sync::{Arc, LazyLock};
 
-/// A game of the catalogue.
-#[derive(Clone, Copy, Debug)]
+/// A game that a catalogue can list: how it presents itself and reads its positions.
+///
+/// Games written in Rust get theirs from [`game`]; a game that is made while the program runs implements it itself.
+///
+/// ```
+/// use grundy_games::{Catalogue, Listed};
+///
+/// let catalogue = Catalogue::standard();
+/// let nim: &dyn Listed = catalogue.game("nim").ok_or("nim is missing")?;
+/// assert_eq!(nim.page().examples[0], "nim:3,4,5");
+/// assert!(nim.small().contains(&"nim:1,2".to_owned()));
+/// # Ok::<(), &str>(())
+/// ```
+pub trait Listed: Send + Sync {
+    /// The page about the game.
+    fn page(&self) -> Page<'_>;
+    /// Reads a position; games made from other games look those up in the catalogue.
+    fn read(&self, input: &Input<'_>, catalogue: &Catalogue) -> Result<Box<dyn Subject>, ParseError>;
+    /// Small positions in full notation, for the conformance suite.
+    fn small(&self) -> Vec<String>;
+    /// For games on graphs whose searches share their work: the table over all connected graphs.
+    fn graph_table(&self) -> Option<GraphTable> {
+        None
+    }
+}
+
+/// A game of the catalogue that is written in Rust.
+#[derive(Clone, Copy)]
 pub struct Entry {
     /// The page about the game.
     pub info: Info,
-    /// Reads a position.
-    pub read: fn(&Input<'_>) -> Result<Box<dyn Subject>, ParseError>,
+    pub(crate) read: fn(&Input<'_>, &Catalogue) -> Result<Box<dyn Subject>, ParseError>,
     /// Small positions in full notation, for the conformance suite.
     pub small: fn() -> Vec<String>,
     /// For games on graphs whose searches share their work: the table over all connected graphs.
     pub graph_table: Option<GraphTable>,
+}
+
+impl Listed for Entry {
+    fn page(&self) -> Page<'_> {
+        self.info
+    }
+
+    fn read(&self, input: &Input<'_>, catalogue: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
+        (self.read)(input, catalogue)
+    }
+
+    fn small(&self) -> Vec<String> {
+        (self.small)()
+    }
+
+    fn graph_table(&self) -> Option<GraphTable> {
+        self.graph_table
+    }
 }
 
 /// Visits every connected graph on a number of vertices with its nimber and its number of winning moves, except so many at
@@ -32,11 +77,12 @@ pub struct GraphRow {
     pub winning_moves: usize,
 }
 
-pub(crate) const fn game<G: Game + PartialEq>() -> Entry {
+/// The entry of a game for a catalogue.
+pub const fn game<G: Game + PartialEq>() -> Entry {
     Entry { info: G::INFO, read: read::<G>, small: G::small, graph_table: None }
 }
 
-fn read<G: Game + PartialEq>(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
+fn read<G: Game + PartialEq>(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
     G::read(input).map(|(rules, position)| Placed::boxed(rules, position))
 }
 
@@ -52,16 +98,16 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::treblecross::Treblecross>(),
     Entry { read: crate::cram::read, ..game::<crate::cram::Cram<u64, true>>() },
     game::<crate::digraph::Arcs>(),
-    game::<crate::octal::Heaps<crate::octal::Octal>>(),
-    game::<crate::octal::Heaps<crate::paint::Paint>>(),
-    game::<crate::octal::Heaps<crate::named_codes::KaylesRow>>(),
-    game::<crate::octal::Heaps<crate::named_codes::Dawson>>(),
-    game::<crate::octal::Heaps<crate::named_codes::DawsonKayles>>(),
-    game::<crate::octal::Heaps<crate::named_codes::Officers>>(),
-    game::<crate::octal::Heaps<crate::named_codes::GrundysGame>>(),
-    game::<crate::octal::Heaps<crate::named_codes::Couples>>(),
-    game::<crate::octal::Heaps<crate::named_codes::AllBut>>(),
-    game::<crate::octal::Heaps<crate::named_codes::Lasker>>(),
+    crate::octal::family::<crate::octal::Octal>(),
+    crate::octal::family::<crate::paint::Paint>(),
+    crate::octal::family::<crate::named_codes::KaylesRow>(),
+    crate::octal::family::<crate::named_codes::Dawson>(),
+    crate::octal::family::<crate::named_codes::DawsonKayles>(),
+    crate::octal::family::<crate::named_codes::Officers>(),
+    crate::octal::family::<crate::named_codes::GrundysGame>(),
+    crate::octal::family::<crate::named_codes::Couples>(),
+    crate::octal::family::<crate::named_codes::AllBut>(),
+    crate::octal::family::<crate::named_codes::Lasker>(),
     crate::chomp::ENTRY,
     crate::hackenbush::ENTRY,
     crate::kayles::ENTRY,
@@ -84,20 +130,110 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::psubtract::Psubtract>(),
     game::<crate::peuclid::Euclid>(),
     game::<Plain>(),
-    game::<crate::impartial::Impartial>(),
+    Entry { read: crate::impartial::read, ..game::<crate::impartial::Impartial>() },
 ];
 
-/// All games, in the order in which they are shown.
+/// Games by name: those of Grundy, and whatever a program adds.
+///
+/// ```
+/// use grundy_game::NoFiles;
+/// use grundy_games::{Catalogue, catalogue::game, nim::Nim};
+///
+/// let catalogue = Catalogue::standard();
+/// let position = catalogue.parse("nim:3,2+nim:1", &NoFiles)?;
+/// assert_eq!(position.to_string(), "nim:3,2 + nim:1");
+/// # let games = catalogue.games().count();
+/// # assert_eq!(catalogue.with(game::<Nim>()).games().count(), games);
+/// # Ok::<(), grundy_game::ParseError>(())
+/// ```
+#[derive(Clone)]
+pub struct Catalogue {
+    games: Vec<Arc<dyn Listed>>,
+}
+
+impl fmt::Debug for Catalogue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.games().map(|game| game.page().name)).finish()
+    }
+}
+
+static STANDARD: LazyLock<Catalogue> =
+    LazyLock::new(|| Catalogue { games: CATALOGUE.iter().map(|entry| Arc::new(*entry) as Arc<dyn Listed>).collect() });
+
+impl Catalogue {
+    /// The games of Grundy.
+    pub fn standard() -> Self {
+        STANDARD.clone()
+    }
+
+    /// The catalogue with one more game, which takes the place of one of the same name.
+    #[must_use]
+    pub fn with(mut self, game: impl Listed + 'static) -> Self {
+        let name = game.page().name.to_owned();
+        let game: Arc<dyn Listed> = Arc::new(game);
+        match self.games.iter_mut().find(|other| other.page().name == name) {
+            Some(place) => *place = game,
+            None => self.games.push(game),
+        }
+        self
+    }
+
+    /// All games, in the order in which they are shown.
+    pub fn games(&self) -> impl Iterator<Item = &dyn Listed> {
+        self.games.iter().map(|game| &**game)
+    }
+
+    /// The game called `name`.
+    pub fn game(&self, name: &str) -> Option<&dyn Listed> {
+        self.games().find(|game| game.page().name == name)
+    }
+
+    /// Reads a position or a sum of positions.
+    pub fn parse(&self, text: &str, files: &dyn Files) -> Result<Position, ParseError> {
+        let parts = notation::segments(text)?;
+        let parts = parts.iter().map(|part| self.read(text, part, files)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Position::new(parts))
+    }
+
+    pub(crate) fn read(
+        &self,
+        text: &str,
+        segment: &notation::Segment<'_>,
+        files: &dyn Files,
+    ) -> Result<Box<dyn Subject>, ParseError> {
+        match segment {
+            notation::Segment::Value(value, at) => {
+                Plain::read_value(text, value, *at).map(|position| Placed::boxed(Plain, position))
+            }
+            notation::Segment::Position { name: (name, at), arguments, position } => {
+                let Some(game) = self.game(name) else { return Err(self.unknown(text, name, *at)) };
+                let input = Input { source: text, name, arguments: *arguments, position: *position, files };
+                game.read(&input, self)
+            }
+        }
+    }
+
+    fn unknown(&self, text: &str, name: &str, at: usize) -> ParseError {
+        let shown: String = name.chars().take(40).collect();
+        let error = ParseError::new(text, at, name.len(), Text::new("no game named `{name}`").with("name", &shown));
+        error.help(match nearest(&shown, self.games().map(|game| game.page().name)) {
+            Some(meant) => Text::new("did you mean `{meant}`?   (grundy games lists them all)").with("meant", meant),
+            None => Text::new("`grundy games` lists them all"),
+        })
+    }
+}
+
+/// All games of Grundy, in the order in which they are shown.
 pub fn entries() -> &'static [Entry] {
     CATALOGUE
 }
 
-/// The game called `name`.
+/// The game of Grundy called `name`.
 pub fn entry(name: &str) -> Option<&'static Entry> {
     CATALOGUE.iter().find(|entry| entry.info.name == name)
 }
 
-/// Reads a position or a sum of positions.
+/// Reads a position or a sum of positions of the games of Grundy.
 ///
 /// ```
 /// let position = grundy_games::parse("nim:3,2+nim:1", &grundy_game::NoFiles)?;
@@ -105,33 +241,5 @@ pub fn entry(name: &str) -> Option<&'static Entry> {
 /// # Ok::<(), grundy_game::ParseError>(())
 /// ```
 pub fn parse(text: &str, files: &dyn Files) -> Result<Position, ParseError> {
-    let parts = notation::segments(text)?;
-    let parts = parts.iter().map(|part| read_segment(text, part, files)).collect::<Result<Vec<_>, _>>()?;
-    Ok(Position::new(parts))
-}
-
-pub(crate) fn read_segment(
-    text: &str,
-    segment: &notation::Segment<'_>,
-    files: &dyn Files,
-) -> Result<Box<dyn Subject>, ParseError> {
-    match segment {
-        notation::Segment::Value(value, at) => {
-            Plain::read_value(text, value, *at).map(|position| Placed::boxed(Plain, position))
-        }
-        notation::Segment::Position { name: (name, at), arguments, position } => {
-            let Some(entry) = entry(name) else { return Err(unknown(text, name, *at)) };
-            let input = Input { source: text, name, arguments: *arguments, position: *position, files };
-            (entry.read)(&input)
-        }
-    }
-}
-
-fn unknown(text: &str, name: &str, at: usize) -> ParseError {
-    let shown: String = name.chars().take(40).collect();
-    let error = ParseError::new(text, at, name.len(), format!("no game named `{shown}`"));
-    let meant = nearest(&shown, CATALOGUE.iter().map(|entry| entry.info.name));
-    error.help(meant.map_or("`grundy games` lists them all".to_owned(), |meant| {
-        format!("did you mean `{meant}`?   (grundy games lists them all)")
-    }))
+    STANDARD.parse(text, files)
 }

@@ -4,17 +4,22 @@ use crate::catalogue::{Entry, GraphRow, game};
 use crate::graphs;
 use grundy_budget::pulse;
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Known, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation};
+use grundy_game::{
+    Game, Info, Input, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
+};
 use grundy_graph::canonical::SmallLabeller;
 use grundy_graph::format::graph6;
-use grundy_graph::{Graph, bits, components};
+use grundy_graph::names::Names;
+use grundy_graph::{Graph, Named, bits, components};
 use grundy_solve::{Engine, Method, NimberSearch, Stop};
 use std::cell::RefCell;
 
-/// The rules of Chomp on graphs, and how the graph it started from was written.
+/// The rules of Chomp on graphs, with the graph it started from and the names of its vertices.
 #[derive(Clone, Debug)]
 pub struct Chomp {
+    /// The graph as it was written, and whole.
     start: Option<(String, Board)>,
+    names: Names,
 }
 
 /// The rules are the same on every graph.
@@ -24,7 +29,7 @@ impl PartialEq for Chomp {
     }
 }
 
-/// What is left of the graph. Vertices keep their numbers; small graphs, the only ones worth searching, take no storage
+/// What is left of the graph. Vertices keep their numbers, and with them their names; small graphs, the only ones worth searching, take no storage
 /// beyond the position itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Board {
@@ -85,6 +90,10 @@ impl Small {
             seen |= next;
         }
         seen
+    }
+
+    fn is_within(self, whole: Self) -> bool {
+        self.present & !whole.present == 0 && self.rows.iter().zip(whole.rows).all(|(row, all)| row & !all == 0)
     }
 
     fn restricted(self, to: u16) -> Self {
@@ -175,6 +184,49 @@ impl Board {
         Self::Small(Small { present: ((1u32 << order) - 1) as u16, rows })
     }
 
+    /// As [`Board::new`], where vertices called by numbers from 1 to 16 keep them as their places, so that what is left of
+    /// a small graph is the same board however it is written.
+    fn named(named: Named<Graph>) -> (Self, Names) {
+        let numbers: Option<Vec<u64>> = (0..named.graph.order()).map(|v| named.names.number(v)).collect();
+        let Some(numbers) = numbers.filter(|list| list.iter().all(|number| (1..=16).contains(number))) else {
+            return (Self::new(&named.graph), named.names);
+        };
+        let place = |v: usize| numbers[v] as usize - 1;
+        let mut board = Small { present: 0, rows: [0; 16] };
+        (0..numbers.len()).for_each(|v| board.present |= 1 << place(v));
+        for (u, v) in named.graph.edges() {
+            board.rows[place(u)] |= 1 << place(v);
+            board.rows[place(v)] |= 1 << place(u);
+        }
+        (Self::Small(board), Names::default())
+    }
+
+    /// Whether this is what bites leave of `whole`.
+    fn is_within(&self, whole: &Self) -> bool {
+        match (self, whole) {
+            (Self::Small(small), Self::Small(whole)) => small.is_within(*whole),
+            (Self::Large(present, lists), Self::Large(all, whole)) => {
+                let kept = |v: usize| lists[v].iter().all(|u| whole[v].binary_search(u).is_ok());
+                present.len() == all.len() && (0..all.len()).all(|v| (all[v] || !present[v]) && kept(v))
+            }
+            _ => false,
+        }
+    }
+
+    /// The vertices of `whole` that are gone, and the edges between those left that are gone.
+    fn missing(&self, whole: &Self) -> Vec<Bite> {
+        let left = self.vertices();
+        let is_left = |v: u32| left.binary_search(&v).is_ok();
+        let mut bites: Vec<Bite> = whole.vertices().into_iter().filter(|&v| !is_left(v)).map(Bite::Vertex).collect();
+        for &v in &left {
+            let kept = self.neighbours(v);
+            let gone =
+                whole.neighbours(v).into_iter().filter(|&u| u > v && is_left(u) && kept.binary_search(&u).is_err());
+            bites.extend(gone.map(|u| Bite::Edge(v, u)));
+        }
+        bites
+    }
+
     fn vertices(&self) -> Vec<u32> {
         match self {
             Self::Small(small) => small.members().map(|v| v as u32).collect(),
@@ -208,7 +260,8 @@ impl Board {
     /// The graph itself, with the numbers its vertices have here.
     fn graph(&self) -> (Graph, Vec<u32>) {
         let names = self.vertices();
-        let place = |v: u32| names.binary_search(&v).unwrap_or_default();
+        // Neighbours are vertices, so each has a place.
+        let place = |v: u32| names.partition_point(|&other| other < v);
         let edges =
             names.iter().flat_map(|&v| self.neighbours(v).into_iter().filter(move |&u| u > v).map(move |u| (v, u)));
         let edges: Vec<(usize, usize)> = edges.map(|(v, u)| (place(v), place(u))).collect();
@@ -287,6 +340,51 @@ fn parity_nimber(order: usize, size: usize) -> u64 {
 }
 
 impl Chomp {
+    /// The board with `names` for its vertices, edge by edge.
+    fn edges_of(board: &Board, names: &Names) -> String {
+        let (graph, places) = board.graph();
+        graphs::write(&graph, &names.of(&places))
+    }
+
+    /// A vertex or an edge as the notation writes it.
+    fn written(&self, bite: &Bite) -> String {
+        let name = |v: u32| graphs::written_name(&self.names, v as usize);
+        match *bite {
+            Bite::Vertex(v) => name(v),
+            Bite::Edge(u, v) => format!("{}-{}", name(u), name(v)),
+        }
+    }
+
+    /// Reads what is gone, vertices and edges between commas, and takes it from the board.
+    fn without(
+        &self,
+        mut board: Board,
+        input: &Input<'_>,
+        named: &Named<Graph>,
+        (list, start): (&str, usize),
+    ) -> Result<Board, ParseError> {
+        // Vertices called by small numbers have these as their places; all others stand in order.
+        let place =
+            |v: usize| self.names.vertex(&named.names.name(v), usize::MAX).map_or(v as u32, |place| place as u32);
+        let mut at = start;
+        for item in list.split(',') {
+            if let Some((one, other)) = item.split_once('-') {
+                let u = graphs::vertex(input, at, one, named)?;
+                let v = graphs::vertex(input, at + one.len() + 1, other, named)?;
+                if !named.graph.has_edge(u, v) {
+                    return Err(input.error(at, item.len(), Text::new("there is no edge `{edge}`").with("edge", item)));
+                }
+                let (u, v) = (place(u), place(v));
+                self.play(&mut board, &Bite::Edge(u.min(v), u.max(v)));
+            } else {
+                let v = graphs::vertex(input, at, item, named)?;
+                self.play(&mut board, &Bite::Vertex(place(v)));
+            }
+            at += item.len() + 1;
+        }
+        Ok(board)
+    }
+
     fn all_moves(board: &Board) -> Vec<Bite> {
         let vertices = board.vertices();
         let edges = vertices
@@ -310,16 +408,17 @@ impl Rules for Chomp {
     type Position = Board;
     type Move = Bite;
 
-    fn moves(&self, board: &Board, _: Player, moves: &mut Vec<Bite>) {
+    fn moves(&self, board: &Board, _: Player, moves: &mut Vec<Bite>) -> Result<(), Refusal> {
         let Board::Small(small) = board else {
             moves.extend(Self::all_moves(board));
-            return;
+            return Ok(());
         };
         moves.extend(small.members().map(|v| Bite::Vertex(v as u32)));
         for v in small.members() {
             let later = u64::from(small.rows[v]) & !((2 << v) - 1);
             moves.extend(bits(later).map(|u| Bite::Edge(v as u32, u as u32)));
         }
+        Ok(())
     }
 
     fn play(&self, board: &mut Board, bite: &Bite) {
@@ -428,8 +527,10 @@ impl Game for Chomp {
         summary: "on a graph, take an edge, or a vertex with its edges",
         rules: "A move removes one edge, or one vertex together with all its edges. Whoever makes the last move wins (normal \
                 play).",
-        notation: "chomp:GRAPH; GRAPH is a name (petersen, complete(5), grid(3,4), …), a graph6 string, g6:STRING, or @FILE with \
-                   an edge list, an adjacency matrix (`10 10` and rows of 0 and 1), graph6, DIMACS or DOT",
+        notation: "chomp:GRAPH; GRAPH is a name (petersen, complete(5), grid(3,4), …; `grundy graphs` lists them), edges, paths and \
+                   vertices with names of your own (1-2,2-3,a-b,c), a graph6 string, g6:STRING, or @FILE with an edge list, an \
+                   adjacency matrix, graph6, DIMACS or DOT. In names, characters other than letters, digits and _ . ' : / are \
+                   written with % as in web addresses: x%40y. GRAPH;3,1-2 is the graph without vertex 3 and edge 1-2",
         theorems: &[
             TheoremNote {
                 statement: "A bipartite graph with n vertices and m edges has nimber (n mod 2) + 2 (m mod 2).",
@@ -438,7 +539,7 @@ impl Game for Chomp {
             TheoremNote {
                 statement: "A complete multipartite graph with r parts of odd size has nimber r mod 3; a complete graph on n \
                             vertices n mod 3.",
-                literature: "T. Khandhawit and L. Ye (2011); G. Brouwer and J. D. Christensen (2018) for subset take-away",
+                literature: "T. Khandhawit and L. Ye (2011); A. E. Brouwer and J. D. Christensen (2018) for subset take-away",
             },
             TheoremNote {
                 statement: "Two vertices with the same neighbours, not joined themselves, may both be deleted.",
@@ -450,35 +551,48 @@ impl Game for Chomp {
 
     fn read(input: &Input<'_>) -> Result<(Self, Board), ParseError> {
         input.no_arguments()?;
-        let graph = graphs::read(input)?;
-        let board = Board::new(&graph);
-        let start = Some((graphs::written(input, &graph), board.clone()));
-        Ok((Self { start }, board))
+        let (alone, gone) = graphs::cut(input);
+        let named = graphs::read(&alone)?;
+        let text = graphs::written(&alone, &named);
+        let (board, names) = Board::named(named.clone());
+        let rules = Self { start: Some((text, board.clone())), names };
+        let left = match gone {
+            Some(gone) => rules.without(board, input, &named, gone)?,
+            None => board,
+        };
+        Ok((rules, left))
     }
 
     fn write(&self, board: &Board) -> String {
-        match &self.start {
-            Some((text, start)) if start == board => text.clone(),
-            _ => graphs::write(&board.graph().0),
+        let Some((text, whole)) = self.start.as_ref().filter(|(_, whole)| board.is_within(whole)) else {
+            // A representative of its class, whose vertices have no names.
+            return Self::edges_of(board, &Names::default());
+        };
+        let gone: Vec<String> = board.missing(whole).iter().map(|bite| self.written(bite)).collect();
+        if gone.is_empty() {
+            return text.clone();
         }
+        let missing = format!("{text};{}", gone.join(","));
+        // An edge takes at least four characters, so this settles most large graphs without writing them.
+        let edges = (missing.len() >= 4 * board.order_and_size().1).then(|| Self::edges_of(board, &self.names));
+        edges.filter(|edges| edges.len() <= missing.len()).unwrap_or(missing)
     }
 
     fn label(&self, _: &Board, bite: &Bite) -> String {
         match bite {
-            Bite::Vertex(v) => format!("vertex {}", v + 1),
-            Bite::Edge(u, v) => format!("edge {}-{}", u + 1, v + 1),
+            Bite::Vertex(v) => format!("vertex {}", graphs::spoken(&self.names, *v as usize)),
+            Bite::Edge(u, v) => graphs::spoken_edge(&self.names, *u as usize, *v as usize),
         }
     }
 
     fn picture(&self, board: &Board) -> Picture {
-        let (graph, names) = board.graph();
-        let name = |v: usize| names[v] + 1;
+        let (graph, places) = board.graph();
         graphs::picture(
             notation::write("chomp", None, &self.write(board)),
             &graph,
-            |v| name(v).to_string(),
-            |v| Some(format!("vertex {}", name(v))),
-            |u, v| Some(format!("edge {}-{}", name(u), name(v))),
+            |v| self.names.name(places[v] as usize),
+            |v| Some(self.label(board, &Bite::Vertex(places[v]))),
+            |u, v| Some(self.label(board, &Bite::Edge(places[u], places[v]))),
         )
     }
 
@@ -499,7 +613,7 @@ fn graph_table(
     engine: &Engine,
     visit: &mut dyn FnMut(&GraphRow) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
-    let chomp = Chomp { start: None };
+    let chomp = Chomp { start: None, names: Names::default() };
     let mut search = NimberSearch::new(&chomp, engine, engine.method != Method::Search);
     let mut moves = Vec::new();
     let mut met = 0;
@@ -511,7 +625,7 @@ fn graph_table(
         let board = Board::new(graph);
         let nimber = search.nimber(&board)?;
         moves.clear();
-        chomp.moves(&board, Player::Left, &mut moves);
+        chomp.moves(&board, Player::Left, &mut moves)?;
         let mut winning_moves = 0;
         for bite in moves.iter().filter(|_| nimber != 0) {
             let mut option = board.clone();
@@ -549,7 +663,7 @@ mod tests {
         assert_eq!(small("petersen", &[]).without_twins().order(), 10);
     }
 
-    const CHOMP: Chomp = Chomp { start: None };
+    const CHOMP: Chomp = Chomp { start: None, names: Names::From(1) };
 
     #[test]
     fn large_boards_play_like_small_ones() {

@@ -2,7 +2,7 @@
 
 use crate::board::{self, Board, bits};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, TheoremNote};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, TheoremNote};
 
 /// The rules of Clobber. The first layer holds Left's stones, the second Right's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Rules for Clobber {
 
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, board: &Board<2>, player: Player, moves: &mut Vec<Step>) {
+    fn moves(&self, board: &Board<2>, player: Player, moves: &mut Vec<Step>) -> Result<(), Refusal> {
         let [own, enemy] = match player {
             Player::Left => board.layers,
             Player::Right => [board.layers[1], board.layers[0]],
@@ -45,6 +45,7 @@ impl Rules for Clobber {
                 Step { from: from as u8, to: to as u8 }
             }));
         }
+        Ok(())
     }
 
     fn play(&self, board: &mut Board<2>, played: &Step) {

@@ -2,7 +2,8 @@
 
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation,
+    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
+    for_example, notation,
 };
 
 /// The rules, with the most coins that may be taken at once.
@@ -37,8 +38,9 @@ impl Rules for Coins {
     type Move = u64;
 
     /// Taking the last coin loses at once, so it counts as no move at all: one coin left is a lost position.
-    fn moves(&self, coins: &u64, _: Player, moves: &mut Vec<u64>) {
+    fn moves(&self, coins: &u64, _: Player, moves: &mut Vec<u64>) -> Result<(), Refusal> {
         moves.extend(1..=self.most.min(Self::free(*coins)));
+        Ok(())
     }
 
     fn play(&self, coins: &mut u64, take: &u64) {
@@ -64,7 +66,7 @@ impl Rules for Coins {
         };
         let winning = if self.nimber(*coins) == target { Vec::new() } else { self.residue_moves(*coins, target) };
         let reason = Text::new(
-            "first loses exactly when the coins leave {remainder} on division by {modulus}; {coins} leave {rest}",
+            "the first player loses exactly when the coins leave {remainder} on division by {modulus}; {coins} leave {rest}",
         )
         .with("remainder", (1 + u128::from(target)) % (u128::from(self.most) + 1))
         .with("modulus", u128::from(self.most) + 1)
@@ -86,7 +88,7 @@ impl Game for Coins {
                 finds a single coin has lost.",
         notation: "coins(N):M for M coins, at least 1: coins(4):21",
         theorems: &[TheoremNote {
-            statement: "First loses exactly when M = k(N+1) + 1 for some k ≥ 0; the nimber is (M - 1) mod (N + 1).",
+            statement: "The first player loses exactly when M = k(N+1) + 1 for some k ≥ 0; the nimber is (M - 1) mod (N + 1).",
             literature: "C. G. Bachet, Problèmes plaisants et délectables (1612), for the game and its idea",
         }],
         examples: &["coins(4):21", "coins(3):7", "coins(2):1000000000000"],
@@ -95,12 +97,10 @@ impl Game for Coins {
     fn read(input: &Input<'_>) -> Result<(Self, u64), ParseError> {
         let text = input.required_arguments("coins(4):21")?;
         let &[most] = notation::number_set(input, text, 1)?.as_slice() else {
-            return Err(input
-                .argument_error(0, text.len(), "one number is expected")
-                .help("for example `coins(4):21`"));
+            return Err(input.argument_error(0, text.len(), "one number is expected").help(for_example("coins(4):21")));
         };
         let &[coins] = input.heaps()?.as_slice() else {
-            return Err(input.position_error("`coins` has one heap only").help("for example `coins(4):21`"));
+            return Err(input.position_error("`coins` has one heap only").help(for_example("coins(4):21")));
         };
         if coins == 0 {
             return Err(input.position_error("no coins are left").help("expected 1 or more"));

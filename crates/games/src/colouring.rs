@@ -4,8 +4,8 @@ use crate::catalogue::Entry;
 use crate::graphs;
 use crate::vertex_sets::{self, Host, LARGEST, Vertices, count, insert, least, members, remove, remove_all};
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text};
-use grundy_graph::Graph;
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text};
+use grundy_graph::{Graph, Named};
 use grundy_solve::{Placed, Subject};
 use grundy_value::{Nus, Store, Value, ValueError};
 use std::fmt::Debug;
@@ -22,8 +22,10 @@ pub trait Painting: Debug + Send + Sync + 'static {
 /// The rules on one graph of at most 64·W vertices.
 #[derive(Debug)]
 pub struct Colouring<K, const W: usize> {
+    /// Its text is the graph alone, without marks.
     host: Host<W>,
-    start: Free<W>,
+    /// Whether the graph is a path that was drawn with the marks of its vertices, and is drawn again.
+    drawn: bool,
     painting: PhantomData<K>,
 }
 
@@ -117,7 +119,8 @@ impl<K: Painting, const W: usize> Colouring<K, W> {
         match (free.may(0, vertex), free.may(1, vertex)) {
             (true, false) => ['L', 'R'][Self::forbidden(1)],
             (false, true) => ['L', 'R'][Self::forbidden(0)],
-            _ => '.',
+            (true, true) => '.',
+            (false, false) => '#',
         }
     }
 
@@ -144,8 +147,9 @@ impl<K: Painting, const W: usize> Rules for Colouring<K, W> {
 
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, free: &Free<W>, player: Player, moves: &mut Vec<Paint>) {
+    fn moves(&self, free: &Free<W>, player: Player, moves: &mut Vec<Paint>) -> Result<(), Refusal> {
         moves.extend(members(&free.sets[player as usize]).map(|vertex| Paint { vertex: vertex as u32, player }));
+        Ok(())
     }
 
     fn play(&self, free: &mut Free<W>, played: &Paint) {
@@ -203,42 +207,39 @@ impl<K: Painting, const W: usize> Game for Colouring<K, W> {
     const INFO: Info = K::INFO;
 
     fn read(input: &Input<'_>) -> Result<(Self, Free<W>), ParseError> {
-        let Typed { text, graph, symbols } = read_typed(input)?;
-        if graph.order() > 64 * W {
-            return Err(input.position_error(format!("the graph has more than {} vertices", 64 * W)));
+        let Typed { text, named, symbols } = read_typed(input)?;
+        let order = named.graph.order();
+        if order > 64 * W {
+            return Err(input.position_error(Text::new("the graph has more than {most} vertices").with("most", 64 * W)));
         }
         let mut start = Free { sets: [[0; W]; 2] };
-        for vertex in 0..graph.order() {
+        for vertex in 0..order {
             let may = symbols.get(vertex).and_then(|&symbol| Self::read_symbol(symbol)).unwrap_or([true, true]);
             for player in (0..2).filter(|&player| may[player]) {
                 insert(&mut start.sets[player], vertex);
             }
         }
-        Ok((Self { host: Host::new(text, graph), start, painting: PhantomData }, start))
+        let drawn = text.is_none();
+        let host = Host::new(text.unwrap_or_default(), named);
+        Ok((Self { host, drawn, painting: PhantomData }, start))
     }
 
+    /// All vertices with their marks, those that are gone too, so that vertices keep their names.
     fn write(&self, free: &Free<W>) -> String {
-        if *free == self.start {
+        let order = self.host.graph.order();
+        let mut marks = (0..order).map(|vertex| Self::symbol(free, vertex));
+        if self.drawn && order > 0 {
+            return marks.map(String::from).collect::<Vec<_>>().join("-");
+        }
+        if marks.clone().all(|mark| mark == '.') {
             return self.host.text.clone();
         }
-        let any = free.any();
-        let vertices: Vec<usize> = members(&any).collect();
-        let symbols: Vec<char> = vertices.iter().map(|&vertex| Self::symbol(free, vertex)).collect();
-        let graph = self.host.induced(&any);
-        let in_line = graph.size() + 1 == vertices.len() && (1..vertices.len()).all(|v| graph.has_edge(v - 1, v));
-        if in_line {
-            return symbols.iter().map(char::to_string).collect::<Vec<_>>().join("-");
-        }
-        let text = graphs::write(&graph);
-        if symbols.iter().all(|&symbol| symbol == '.') {
-            return text;
-        }
-        format!("{text};{}", symbols.iter().collect::<String>())
+        format!("{};{}", self.host.text, marks.by_ref().collect::<String>())
     }
 
     fn label(&self, _: &Free<W>, played: &Paint) -> String {
         let colour = if played.player == Player::Left { "blue" } else { "red" };
-        format!("paint {} {colour}", played.vertex + 1)
+        format!("paint {} {colour}", graphs::spoken(&self.host.names, played.vertex as usize))
     }
 
     fn picture(&self, free: &Free<W>) -> Picture {
@@ -251,7 +252,7 @@ impl<K: Painting, const W: usize> Game for Colouring<K, W> {
             };
             let own = Player::BOTH.into_iter().filter(|&player| free.may(player as usize, vertex));
             let labels = own.map(|player| self.label(free, &Paint { vertex: vertex as u32, player }));
-            labels.fold(Vertex::new((vertex + 1).to_string()).role(role), Vertex::plays)
+            labels.fold(Vertex::new(self.host.names.name(vertex)).role(role), Vertex::plays)
         };
         let edges = self.host.induced(&any).edges().map(|(u, v)| Edge::new(u, v)).collect();
         let description = "A graph; each vertex shows who may still paint it: Left, Right or either player.";
@@ -288,38 +289,47 @@ impl<K: Painting, const W: usize> Game for Colouring<K, W> {
 
 /// A graph as typed, with the symbols of its vertices if there were any.
 struct Typed {
-    text: String,
-    graph: Graph,
+    /// The graph alone; `None` for a path that was drawn.
+    text: Option<String>,
+    named: Named<Graph>,
     symbols: Vec<char>,
+}
+
+/// Whether a text is a path drawn with the marks of its vertices.
+fn is_drawn(text: &str) -> bool {
+    text.chars().all(|c| ".LR#-".contains(c)) && (text.contains(['.', '-', '#']) || text.len() == 1)
 }
 
 /// Reads `GRAPH`, `GRAPH;symbols` or a path such as `.-L-R`.
 fn read_typed(input: &Input<'_>) -> Result<Typed, ParseError> {
     input.no_arguments()?;
-    let (text, start) = input.position;
-    let drawn = text.chars().all(|c| ".LR#-".contains(c)) && (text.contains(['.', '-', '#']) || text.len() == 1);
-    if drawn {
+    if is_drawn(input.position.0) {
         return read_path(input);
     }
-    let Some((graph_text, marks)) = text.rsplit_once(';') else {
-        let vertex_sets::Reading { text, graph, .. } = vertex_sets::read(input)?;
-        return Ok(Typed { text, graph, symbols: Vec::new() });
-    };
-    let vertex_sets::Reading { text: graph_text, graph, gone } =
-        vertex_sets::read(&Input { position: (graph_text, start), ..*input })?;
+    let (alone, marks) = graphs::cut(input);
+    let vertex_sets::Reading { mut text, named, gone } = vertex_sets::read(&alone)?;
     if !gone.is_empty() {
         return Err(input.position_error("marks stand after one semicolon only"));
     }
-    let from = text.len() - marks.len();
+    if is_drawn(&text) {
+        // Vertices called L and R: the comma says that they are names.
+        text.push(',');
+    }
+    let Some((marks, from)) = marks else { return Ok(Typed { text: Some(text), named, symbols: Vec::new() }) };
     if let Some((at, other)) = marks.char_indices().find(|&(_, c)| !".LR#".contains(c)) {
-        let error = input.error(from + at, other.len_utf8(), format!("`{other}` is no mark of a vertex"));
+        let error = input.error(
+            from + at,
+            other.len_utf8(),
+            Text::new("`{mark}` is not a mark of a vertex").with("mark", other),
+        );
         return Err(error.help("expected `.` free, `L` beside a vertex of Left, `R` beside one of Right, `#` gone"));
     }
-    if marks.len() != graph.order() {
-        let problem = format!("{} marks for {} vertices", marks.len(), graph.order());
+    if marks.len() != named.graph.order() {
+        let problem = Text::new("{marks} marks for {vertices} vertices");
+        let problem = problem.with("marks", marks.len()).with("vertices", named.graph.order());
         return Err(input.error(from, marks.len(), problem).help("expected one of `.`, `L`, `R`, `#` a vertex"));
     }
-    Ok(Typed { text: format!("{graph_text};{marks}"), graph, symbols: marks.chars().collect() })
+    Ok(Typed { text: Some(text), named, symbols: marks.chars().collect() })
 }
 
 fn read_path(input: &Input<'_>) -> Result<Typed, ParseError> {
@@ -338,11 +348,11 @@ fn read_path(input: &Input<'_>) -> Result<Typed, ParseError> {
         return Err(input.error(text.len(), 0, "the path ends in `-`").help("expected `.`, `L` or `R`"));
     }
     if symbols.len() > LARGEST {
-        return Err(input.position_error(format!("the path has more than {LARGEST} vertices")));
+        return Err(input.position_error(Text::new("the path has more than {most} vertices").with("most", LARGEST)));
     }
     let graph = Graph::from_edges(symbols.len(), (1..symbols.len()).map(|v| (v - 1, v)));
-    let graph = graph.map_err(|error| input.position_error(error.to_string()))?;
-    Ok(Typed { text: text.to_owned(), graph, symbols })
+    let graph = graph.map_err(|error| input.position_error(error.problem()))?;
+    Ok(Typed { text: None, named: graph.into(), symbols })
 }
 
 /// The catalogue's entry: one machine word for graphs of up to 64 vertices, sixteen beyond.
@@ -350,8 +360,8 @@ pub const fn entry<K: Painting>() -> Entry {
     Entry { info: K::INFO, read: read::<K>, small: Colouring::<K, 1>::small, graph_table: None }
 }
 
-fn read<K: Painting>(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
-    if read_typed(input)?.graph.order() <= 64 {
+fn read<K: Painting>(input: &Input<'_>, _: &crate::Catalogue) -> Result<Box<dyn Subject>, ParseError> {
+    if read_typed(input)?.named.graph.order() <= 64 {
         let (rules, free) = Colouring::<K, 1>::read(input)?;
         Ok(Placed::boxed(rules, free))
     } else {

@@ -1,8 +1,12 @@
 //! Cram: place dominoes on a board; whoever cannot loses.
 
+mod large;
+
+use self::large::Large;
+use crate::Catalogue;
 use grundy_draw::{Cell, Cells as Grid, Picture, Role};
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation,
+    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
 };
 use grundy_solve::{Placed, Subject};
 use std::fmt::Debug;
@@ -458,14 +462,15 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
     type Position = Cells<B>;
     type Move = Domino;
 
-    fn moves(&self, cells: &Cells<B>, _: Player, moves: &mut Vec<Domino>) {
+    fn moves(&self, cells: &Cells<B>, _: Player, moves: &mut Vec<Domino>) -> Result<(), Refusal> {
         let free = cells.bits();
         list(free.and(free.down(1)), false, true, moves);
         list(free.and(free.down(self.stride())), true, true, moves);
+        Ok(())
     }
 
     /// Moves that may split the board first: small parts are known early.
-    fn search_moves(&self, cells: &Cells<B>, moves: &mut Vec<Domino>) {
+    fn search_moves(&self, cells: &Cells<B>, moves: &mut Vec<Domino>) -> Result<(), Refusal> {
         let free = cells.bits();
         let (lying, upright) = (free.and(free.down(1)), free.and(free.down(self.stride())));
         let (across, along) = (self.splitting(free, 1, self.stride()), self.splitting(free, self.stride(), 1));
@@ -473,6 +478,7 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
         list(upright.and(along), true, true, moves);
         list(lying.without(across), false, false, moves);
         list(upright.without(along), true, false, moves);
+        Ok(())
     }
 
     const COMMUTES: bool = true;
@@ -576,13 +582,17 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
         match self.symmetry(cells.bits())? {
             Middle::Nothing => Some(Theorem {
                 known: Known::Nimber(0),
-                reason: Text::new("second answers every domino with its image under the half turn (symmetry)"),
+                reason: Text::new(
+                    "the second player answers every domino with its image under the half turn (symmetry)",
+                ),
                 winning: Some(Vec::new()),
             }),
             Middle::Domino(domino) => Some(Theorem {
                 known: Known::Outcome(Outcome::First),
-                reason: Text::new("first takes the middle, {domino}, and then answers by the half turn (symmetry)")
-                    .with("domino", self.label(cells, &domino)),
+                reason: Text::new(
+                    "the first player takes the middle, {domino}, and then answers by the half turn (symmetry)",
+                )
+                .with("domino", self.label(cells, &domino)),
                 winning: None,
             }),
             Middle::Cell => None,
@@ -604,12 +614,12 @@ const INFO: Info = Info {
                blocked cells: cram:4x5, cram:..#|...|#..",
     theorems: &[
         TheoremNote {
-            statement: "On a board that a half turn keeps, with no cell of its middle free, second wins by answering with \
+            statement: "On a board that a half turn keeps, with no cell of its middle free, the second player wins by answering with \
                         the half turn: all boards with both sides even.",
             literature: "M. Gardner, Cram, crosscram and quadraphage, Scientific American 230 (1974)",
         },
         TheoremNote {
-            statement: "On a board that a half turn keeps, with two free cells in the middle, first wins by covering them: \
+            statement: "On a board that a half turn keeps, with two free cells in the middle, the first player wins by covering them: \
                         all boards with one side even and one odd.",
             literature: "M. Gardner (1974)",
         },
@@ -642,17 +652,15 @@ impl<B: Bits, const BYTES: bool> Game for Cram<B, BYTES> {
 
     fn picture(&self, cells: &Cells<B>) -> Picture {
         let title = notation::write("cram", None, &self.write(cells));
-        let mut moves = Vec::new();
-        self.moves(cells, Player::Left, &mut moves);
         let cell = |free: char| if free == '.' { Cell::empty() } else { Cell::gone() };
         let rows = self.rows(cells.bits(), '.', '#');
         let mut grid = Grid::new(rows.iter().map(|row| row.chars().map(cell).collect()).collect()).numbered();
-        for domino in &moves {
+        for domino in &self.offered(cells, Player::Left) {
             let place = |cell: u32| ((cell / self.stride()) as usize, (cell % self.stride()) as usize);
             let (from, to) = (place(domino.cell()), place(self.other(domino)));
             grid = grid.span(from, to, Role::Token, self.label(cells, domino));
         }
-        grid.picture(title, format!("A board with {} free cells.", cells.bits().count()))
+        grid.picture(title, Text::new("A board with {free} free cells.").with("free", cells.bits().count()))
     }
 
     fn small() -> Vec<String> {
@@ -677,10 +685,11 @@ impl Board {
     fn read(input: &Input<'_>) -> Result<Self, ParseError> {
         input.no_arguments()?;
         let text = input.position.0;
-        let size = |text: &str| text.parse::<u32>().ok().filter(|&side| (1..=u128::CELLS).contains(&side));
+        let size = |text: &str| text.parse::<u32>().ok().filter(|&side| (1..=Large::CELLS).contains(&side));
         if let Some((rows, columns)) = text.split_once('x').and_then(|(r, c)| Some((size(r)?, size(c)?))) {
+            let empty = Self { rows, columns, free: Vec::new() }.checked(input)?;
             let free = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))).collect();
-            return Self { rows, columns, free }.checked(input);
+            return Ok(Self { free, ..empty });
         }
         let help = "expected a size such as `4x5`, or rows of `.` and `#` joined by `|`";
         let lines: Vec<&str> = text.split('|').collect();
@@ -688,7 +697,7 @@ impl Board {
         let mut free = Vec::new();
         for (row, line) in lines.iter().enumerate() {
             if line.is_empty() || line.len() != columns || !line.bytes().all(|byte| matches!(byte, b'.' | b'#')) {
-                return Err(input.position_error("this is no Cram board").help(help));
+                return Err(input.position_error("this is not a Cram board").help(help));
             }
             let cells = line.bytes().enumerate().filter(|(_, byte)| *byte == b'.');
             free.extend(cells.map(|(column, _)| (row as u32, column as u32)));
@@ -701,8 +710,9 @@ impl Board {
     }
 
     fn checked(self, input: &Input<'_>) -> Result<Self, ParseError> {
-        if self.bits() > u64::from(u128::CELLS) {
-            return Err(input.position_error("the board is too large").help("rows × (columns + 1) is at most 127"));
+        if self.bits() > u64::from(Large::CELLS) {
+            let help = Text::new("rows × (columns + 1) is at most {most}").with("most", Large::CELLS);
+            return Err(input.position_error("the board is too large").help(help));
         }
         Ok(self)
     }
@@ -720,7 +730,7 @@ impl Board {
 }
 
 /// Reads a board into the smallest word that holds it.
-pub fn read(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
+pub fn read(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
     let board = Board::read(input)?;
     if board.rows <= 7 && board.columns <= 7 {
         return board.placed::<u64, true>(input).map(|(rules, cells)| Placed::boxed(rules, cells));
@@ -728,7 +738,10 @@ pub fn read(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
     if board.bits() <= u64::from(u64::CELLS) {
         return board.placed::<u64, false>(input).map(|(rules, cells)| Placed::boxed(rules, cells));
     }
-    board.placed::<u128, false>(input).map(|(rules, cells)| Placed::boxed(rules, cells))
+    if board.bits() <= u64::from(u128::CELLS) {
+        return board.placed::<u128, false>(input).map(|(rules, cells)| Placed::boxed(rules, cells));
+    }
+    board.placed::<Large, false>(input).map(|(rules, cells)| Placed::boxed(rules, cells))
 }
 
 #[cfg(test)]
@@ -798,7 +811,7 @@ mod tests {
         let mut nimbers = vec![0; 1 << 12];
         for code in 0..1usize << 12 {
             let (mut moves, free) = (Vec::new(), place(rules, code));
-            rules.moves(&free, Player::Left, &mut moves);
+            rules.moves(&free, Player::Left, &mut moves).unwrap();
             let option = |domino: &Domino| {
                 let mut option = free;
                 rules.play(&mut option, domino);
@@ -843,7 +856,7 @@ mod tests {
                     continue;
                 }
                 let mut moves = Vec::new();
-                rules.search_moves(&whole, &mut moves);
+                rules.search_moves(&whole, &mut moves).unwrap();
                 for domino in &moves {
                     let mut option = whole;
                     rules.play(&mut option, domino);

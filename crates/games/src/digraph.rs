@@ -1,24 +1,34 @@
 //! Play on any acyclic digraph: move a token along an arc.
 
-use grundy_budget::Budget;
+use crate::graphs;
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
-use grundy_game::{Game, Info, Input, ParseError, Player, Rules, TheoremNote};
-use grundy_graph::{Digraph, acyclic, format};
+use grundy_game::{Game, Info, Input, ParseError, Player, Refusal, Rules, Text, TheoremNote};
+use grundy_graph::names::{Names, escaped_but, unescaped};
+use grundy_graph::{Digraph, GraphError, acyclic, format, parse_arcs, write_arcs};
 
-/// An acyclic digraph to play on, with the text it was read from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An acyclic digraph to play on, with the names of its vertices.
+#[derive(Clone, Debug)]
 pub struct Arcs {
+    /// How the digraph is written: its arcs, or the file it is in when they are too many.
     source: String,
     digraph: Digraph,
-    names: Vec<String>,
+    names: Names,
+}
+
+/// Digraphs are told apart by their arcs; what vertices are called does not matter.
+impl PartialEq for Arcs {
+    fn eq(&self, other: &Self) -> bool {
+        self.digraph == other.digraph
+    }
 }
 
 impl Rules for Arcs {
     type Position = u32;
     type Move = u32;
 
-    fn moves(&self, vertex: &u32, _: Player, moves: &mut Vec<u32>) {
+    fn moves(&self, vertex: &u32, _: Player, moves: &mut Vec<u32>) -> Result<(), Refusal> {
         moves.extend(self.digraph.successors(*vertex as usize));
+        Ok(())
     }
 
     fn play(&self, vertex: &mut u32, to: &u32) {
@@ -32,8 +42,9 @@ impl Game for Arcs {
         summary: "move a token along the arcs of an acyclic digraph",
         rules: "A token stands on a vertex. A move carries it along an arc to another vertex; where no arc leaves, there is \
                 no move. The digraph must have no cycle, so that play ends.",
-        notation: "digraph:ARCS@START with arcs such as a>b separated by commas, or digraph:@FILE@START with a file in any \
-                   format for digraphs: digraph:a>b,a>c,b>c@a, digraph:@g.txt@1",
+        notation: "digraph:ARCS@START with arcs such as a>b and lone vertices separated by commas, or digraph:@FILE@START with \
+                   a file in any format for digraphs: digraph:a>b,a>c,b>c@a, digraph:@g.txt@1. In names, characters other \
+                   than letters, digits and _ . ' : / - are written with % as in web addresses: x%40y is x@y",
         theorems: &[TheoremNote {
             statement: "The kernel, which every acyclic digraph has exactly once, is the set of vertices from which second \
                         wins.",
@@ -52,27 +63,37 @@ impl Game for Arcs {
             Some(path) => from_file(input, path)?,
             None => from_arcs(input, text, start)?,
         };
-        let Some(vertex) = names.iter().position(|name| name == start) else {
+        let offset = text.len() + 1;
+        let start = unescaped(start).map_err(|(at, problem)| input.error(offset + at, 0, problem))?;
+        let Some(vertex) = names.vertex(&start, digraph.order()) else {
+            let problem = Text::new("no vertex is called `{name}`").with("name", shown(&start));
             return Err(input
-                .position_error(format!("no vertex is called `{start}`"))
+                .error(offset, input.position.0.len() - offset, problem)
                 .help("the start must be a vertex"));
         };
-        acyclic::labels(&digraph).map_err(|error| input.position_error(error.to_string()).help("play must end"))?;
-        Ok((Self { source: text.to_owned(), digraph, names }, vertex as u32))
+        if let Err(GraphError::Cyclic { vertex }) = acyclic::labels(&digraph) {
+            let problem = Text::new("the digraph has a cycle through {name}");
+            let name = names.name(vertex as usize - 1);
+            return Err(input.position_error(problem.with("name", name)).help("play must end"));
+        }
+        let arcs = digraph.size() + digraph.order();
+        let source =
+            if text.starts_with('@') && arcs > MOST_WRITTEN { text.to_owned() } else { write_arcs(&digraph, &names) };
+        Ok((Self { source, digraph, names }, vertex as u32))
     }
 
     fn write(&self, vertex: &u32) -> String {
-        format!("{}@{}", self.source, self.names[*vertex as usize])
+        format!("{}@{}", self.source, written(&self.names, *vertex as usize))
     }
 
     fn label(&self, _: &u32, to: &u32) -> String {
-        format!("to {}", self.names[*to as usize])
+        format!("to {}", graphs::spoken(&self.names, *to as usize))
     }
 
     fn board(&self, vertex: &u32) -> String {
-        let to: Vec<&str> =
-            self.digraph.successors(*vertex as usize).iter().map(|&v| self.names[v as usize].as_str()).collect();
-        format!("{} → {}", self.names[*vertex as usize], to.join(", "))
+        let to: Vec<String> =
+            self.digraph.successors(*vertex as usize).iter().map(|&v| self.names.name(v as usize)).collect();
+        format!("{} → {}", self.names.name(*vertex as usize), to.join(", "))
     }
 
     /// The whole digraph when it is small, the arcs out of the token's vertex otherwise; arcs lead downwards.
@@ -87,7 +108,7 @@ impl Game for Arcs {
         let place = |v: usize| shown.iter().position(|&other| other == v);
         let named = |&v: &usize| {
             let option = self.digraph.successors(at).contains(&(v as u32));
-            let plain = Vertex::new(self.names[v].clone()).role(if v == at { Role::Highlight } else { Role::Plain });
+            let plain = Vertex::new(self.names.name(v)).role(if v == at { Role::Highlight } else { Role::Plain });
             if option { plain.plays(self.label(vertex, &(v as u32))) } else { plain }
         };
         let mut arcs = Vec::new();
@@ -102,7 +123,7 @@ impl Game for Arcs {
             levels[v] = below.max().unwrap_or(0);
         });
         let levels: Vec<usize> = shown.iter().map(|&v| levels[v]).collect();
-        let description = format!("A token stands on {}; a move carries it along an arc.", self.names[at]);
+        let description = format!("A token stands on {}; a move carries it along an arc.", self.names.name(at));
         let network = Network::new(shown.iter().map(named).collect(), arcs).by_level(&levels);
         network.picture(self.text(vertex), description)
     }
@@ -121,38 +142,34 @@ impl Game for Arcs {
 /// Larger digraphs are drawn around the token only.
 const MOST_DRAWN: usize = 150;
 
-fn from_file(input: &Input<'_>, path: &str) -> Result<(Digraph, Vec<String>), ParseError> {
-    let error = |problem: String| input.position_error(format!("cannot read `{path}`")).help(problem);
-    let bytes = input.files.read(path).map_err(|problem| error(problem.to_string()))?;
-    let read =
-        format::read_digraph(&bytes, None, &Budget::unlimited()).map_err(|problem| error(problem.to_string()))?;
-    let names = (0..read.graph.order()).map(|v| read.names.name(v)).collect();
-    Ok((read.graph, names))
+/// Digraphs with more vertices and arcs stay in their files.
+const MOST_WRITTEN: usize = 2000;
+
+/// The name of a vertex as the notation writes it.
+fn written(names: &Names, v: usize) -> String {
+    escaped_but(&names.name(v), "-")
 }
 
-/// Vertices are numbered as they are first named; the start may be one without arcs.
-fn from_arcs(input: &Input<'_>, text: &str, start: &str) -> Result<(Digraph, Vec<String>), ParseError> {
-    let mut names: Vec<String> = Vec::new();
-    let mut arcs = Vec::new();
-    let mut number = |name: &str| {
-        let known = names.iter().position(|other| other == name);
-        known.unwrap_or_else(|| {
-            names.push(name.to_owned());
-            names.len() - 1
-        }) as u32
-    };
-    for arc in text.split(',') {
-        match arc.split_once('>') {
-            Some((from, to)) if !from.is_empty() && !to.is_empty() => arcs.push((number(from), number(to))),
-            _ => {
-                let shown: String = arc.chars().take(20).collect();
-                return Err(input
-                    .position_error(format!("`{shown}` is not an arc"))
-                    .help("expected arcs such as `a>b`"));
-            }
-        }
+fn shown(text: &str) -> String {
+    text.chars().take(20).collect()
+}
+
+fn from_file(input: &Input<'_>, path: &str) -> Result<(Digraph, Names), ParseError> {
+    let error = |help: Text| input.position_error(Text::new("cannot read `{name}`").with("name", path)).help(help);
+    let bytes = input.files.read(path).map_err(|problem| error(problem.0))?;
+    let read =
+        format::read_digraph(&bytes, None, &graphs::reading(input)).map_err(|problem| error(problem.problem()))?;
+    Ok((read.graph, read.names))
+}
+
+/// Vertices stand in natural order of their names; the start may be one without arcs.
+fn from_arcs(input: &Input<'_>, text: &str, start: &str) -> Result<(Digraph, Names), ParseError> {
+    if let Some(at) = text.find('@') {
+        let problem = Text::new("`@` stands before the start alone; in a name it is written `%40`");
+        return Err(input.error(at, 1, problem));
     }
-    number(start);
-    let digraph = Digraph::from_arcs(names.len(), &arcs).map_err(|error| input.position_error(error.to_string()))?;
-    Ok((digraph, names))
+    let lone = start.is_empty() || start.contains(['>', ',']);
+    let list = if lone { text.to_owned() } else { format!("{text},{start}") };
+    let named = parse_arcs(&list, &graphs::reading(input)).map_err(|error| graphs::complaint(input, &error))?;
+    Ok((named.graph, named.names))
 }

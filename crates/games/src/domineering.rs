@@ -2,7 +2,7 @@
 
 use crate::board::{self, Board, bits, low_bits};
 use grundy_draw::{Cell, Picture, Role};
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text, TheoremNote};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text, TheoremNote};
 use grundy_value::{Store, Value, ValueError};
 use std::ops::Range;
 
@@ -39,13 +39,14 @@ impl Rules for Domineering {
 
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, board: &Board<1>, player: Player, moves: &mut Vec<Domino>) {
+    fn moves(&self, board: &Board<1>, player: Player, moves: &mut Vec<Domino>) -> Result<(), Refusal> {
         let free = board.layers[0];
         let (upright, step) = match player {
             Player::Left => (true, board.stride()),
             Player::Right => (false, 1),
         };
         moves.extend(bits(free & free >> step).map(|bit| Domino { bit: bit as u8, upright }));
+        Ok(())
     }
 
     fn play(&self, board: &mut Board<1>, played: &Domino) {
@@ -171,9 +172,7 @@ impl Game for Domineering {
         let free = |bit: u32| board.layers[0] >> bit & 1 == 1;
         let mut cells = board::cells(board, |bit| if free(bit) { Cell::empty() } else { Cell::gone().glyph("#") });
         for (player, role) in [(Player::Left, Role::Left), (Player::Right, Role::Right)] {
-            let mut moves = Vec::new();
-            self.moves(board, player, &mut moves);
-            for played in moves {
+            for played in self.offered(board, player) {
                 let (from, to) = (board.place(u32::from(played.bit)), board.place(played.other(board)));
                 cells = cells.span(from, to, role, self.label(board, &played));
             }

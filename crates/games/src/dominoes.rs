@@ -1,7 +1,7 @@
 //! Toppling Dominoes: topple a domino of your colour to either side, and all beyond it fall too.
 
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text, TheoremNote};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text, TheoremNote};
 use grundy_value::{Store, Value, ValueError};
 
 /// The rules of Toppling Dominoes.
@@ -68,11 +68,12 @@ impl Rules for Dominoes {
 
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, row: &Row, player: Player, moves: &mut Vec<Topple>) {
+    fn moves(&self, row: &Row, player: Player, moves: &mut Vec<Topple>) -> Result<(), Refusal> {
         let own = if player == Player::Left { row.left } else { row.right };
         for at in (0..row.length).filter(|at| own >> at & 1 == 1) {
             moves.extend([true, false].map(|east| Topple { at, east }));
         }
+        Ok(())
     }
 
     fn play(&self, row: &mut Row, played: &Topple) {
@@ -149,9 +150,8 @@ impl Game for Dominoes {
         let text = input.position.0;
         let length = text.chars().count();
         if length > 128 {
-            return Err(input
-                .position_error(format!("{length} dominoes are too many"))
-                .help("the longest row has 128"));
+            let problem = Text::new("{length} dominoes are too many").with("length", length);
+            return Err(input.position_error(problem).help("the longest row has 128"));
         }
         let mut row = Row { length: length as u8, left: 0, right: 0 };
         for (index, (at, symbol)) in text.char_indices().enumerate() {
@@ -160,8 +160,8 @@ impl Game for Dominoes {
                 'r' | 'R' => (0, 1),
                 'e' | 'E' => (1, 1),
                 _ => {
-                    let error = input.error(at, symbol.len_utf8(), format!("`{symbol}` is no domino"));
-                    return Err(error.help("expected l, r or e"));
+                    let problem = Text::new("`{symbol}` is not a domino").with("symbol", symbol);
+                    return Err(input.error(at, symbol.len_utf8(), problem).help("expected l, r or e"));
                 }
             };
             row.left |= left << index;

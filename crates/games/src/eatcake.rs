@@ -2,7 +2,7 @@
 
 use crate::cakes::{self, Cake, Plate};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, TheoremNote};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, TheoremNote};
 
 /// The rules of Eatcake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,11 +24,12 @@ impl Rules for Eatcake {
 
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, plate: &Plate, player: Player, moves: &mut Vec<Bite>) {
+    fn moves(&self, plate: &Plate, player: Player, moves: &mut Vec<Bite>) -> Result<(), Refusal> {
         for (index, cake) in cakes::kinds(plate) {
             let side = if player == Player::Left { cake.columns } else { cake.rows };
             moves.extend((0..side.div_ceil(2)).map(|before| Bite { index, player, before }));
         }
+        Ok(())
     }
 
     /// What lies on either side of the strip remains; a side without strips is nothing.

@@ -1,7 +1,10 @@
 //! Euclid: two heaps; take a multiple of the smaller from the larger.
 
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Known, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation};
+use grundy_game::{
+    Game, Info, Input, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, for_example,
+    notation,
+};
 
 /// The rules of Euclid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,9 +53,10 @@ impl Rules for Euclid {
     type Position = [u64; 2];
     type Move = Reduce;
 
-    fn moves(&self, heaps: &[u64; 2], _: Player, moves: &mut Vec<Reduce>) {
+    fn moves(&self, heaps: &[u64; 2], _: Player, moves: &mut Vec<Reduce>) -> Result<(), Refusal> {
         let (heap, low, most) = shape(*heaps);
         moves.extend((1..=most).map(|times| Reduce { heap, take: times * low }));
+        Ok(())
     }
 
     fn play(&self, heaps: &mut [u64; 2], played: &Reduce) {
@@ -78,11 +82,11 @@ impl Rules for Euclid {
         let value = nimber(*heaps);
         let reason = if value == 0 {
             Text::new(
-                "{high}/{low} is less than the golden section: second wins; the nimber is ⌊|a/b - b/a|⌋ (Nivasch)",
+                "{high}/{low} is less than the golden section: the second player wins; the nimber is ⌊|a/b - b/a|⌋ (Nivasch)",
             )
         } else {
             Text::new(
-                "{high}/{low} is more than the golden section: first wins; the nimber is ⌊|a/b - b/a|⌋ = {value} (Nivasch)",
+                "{high}/{low} is more than the golden section: the first player wins; the nimber is ⌊|a/b - b/a|⌋ = {value} (Nivasch)",
             )
         };
         let (low, high) = (heaps[0].min(heaps[1]), heaps[0].max(heaps[1]));
@@ -105,7 +109,7 @@ impl Game for Euclid {
         notation: "euclid:A,B with two heaps of at least 1: euclid:7,3",
         theorems: &[
             TheoremNote {
-                statement: "Second wins exactly if the larger heap is less than φ times the smaller, φ the golden section.",
+                statement: "The second player wins exactly if the larger heap is less than φ times the smaller, φ the golden section.",
                 literature: "A. J. Cole and A. J. T. Davie, A game based on the Euclidean algorithm, Math. Gazette 53 (1969); \
                              J. W. Grossman, Problem 1537, Math. Magazine 70 (1997)",
             },
@@ -121,7 +125,7 @@ impl Game for Euclid {
         input.no_arguments()?;
         match *input.heaps()?.as_slice() {
             [a, b] if a > 0 && b > 0 => Ok((Self, [a, b])),
-            _ => Err(input.position_error("two heaps of at least 1 are expected").help("for example `euclid:7,3`")),
+            _ => Err(input.position_error("two heaps of at least 1 are expected").help(for_example("euclid:7,3"))),
         }
     }
 

@@ -1,7 +1,9 @@
 //! Fibonacci Nim: one heap; take at most twice what was taken just before.
 
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote};
+use grundy_game::{
+    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
+};
 
 /// The rules of Fibonacci Nim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +51,9 @@ impl Rules for Fibonacci {
     type Position = Limited;
     type Move = u64;
 
-    fn moves(&self, &(heap, most): &Limited, _: Player, moves: &mut Vec<u64>) {
+    fn moves(&self, &(heap, most): &Limited, _: Player, moves: &mut Vec<u64>) -> Result<(), Refusal> {
         moves.extend(1..=most.min(heap));
+        Ok(())
     }
 
     fn play(&self, (heap, most): &mut Limited, &take: &u64) {
@@ -73,7 +76,7 @@ impl Rules for Fibonacci {
         let reason = match (heap, lost) {
             (0, _) => Text::new("nothing is left to take"),
             (_, true) => Text::new(
-                "{heap} = {sum} as a sum of Fibonacci numbers, no two neighbours (Zeckendorf); its least part {least} is more than the {most} that may be taken, so second wins (Whinihan)",
+                "{heap} = {sum} as a sum of Fibonacci numbers, no two neighbours (Zeckendorf); its least part {least} is more than the {most} that may be taken, so the second player wins (Whinihan)",
             ),
             (_, false) => Text::new(
                 "{heap} = {sum} as a sum of Fibonacci numbers, no two neighbours (Zeckendorf); its least part {least} may be taken, and the next part is then out of reach (Whinihan)",
@@ -97,7 +100,7 @@ impl Game for Fibonacci {
                 twice as many as the move before it. Whoever cannot move loses.",
         notation: "fibonacci:N for the start, fibonacci:N,M when at most M may be taken: fibonacci:20 or fibonacci:13,4",
         theorems: &[TheoremNote {
-            statement: "Second wins exactly if no more may be taken than the least part minus one of the heap written as a sum of \
+            statement: "The second player wins exactly if no more may be taken than the least part minus one of the heap written as a sum of \
                         Fibonacci numbers, no two neighbours; at the start, exactly if the heap is a Fibonacci number.",
             literature: "M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963); E. Zeckendorf (1972)",
         }],
@@ -124,7 +127,7 @@ impl Game for Fibonacci {
     }
 
     fn board(&self, &(heap, most): &Limited) -> String {
-        format!("{}   at most {most} may be taken", crate::nim::heaps_board(&[heap]))
+        format!("{}   ≤ {most}", crate::nim::heaps_board(&[heap]))
     }
 
     fn picture(&self, position: &Limited) -> Picture {

@@ -4,7 +4,7 @@ mod picture;
 
 use grundy_budget::{Budget, Exhausted};
 use grundy_game::{
-    Files, Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote,
+    Files, Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
 };
 use grundy_logic::{Formula, Place, ReadError, advise, decide, read_qdimacs};
 
@@ -59,19 +59,33 @@ impl FormulaGame {
         played.steps.len().is_multiple_of(2) != played.refuted
     }
 
+    /// The steps that can be made.
+    fn steps(&self, played: &Played) -> Vec<Step> {
+        match self.turns.get(played.steps.len()) {
+            Some(Some(_)) => vec![Step::Set(true), Step::Set(false)],
+            Some(None) => vec![Step::Pass],
+            None if !played.refuted && !self.formula.holds(&self.values(played)) => vec![Step::Refute],
+            None => Vec::new(),
+        }
+    }
+
     /// Plays the steps written behind a formula.
     fn replay(&self, text: &str, offset: usize, input: &Input<'_>) -> Result<Played, ParseError> {
         let mut played = Played::default();
-        let mut moves = Vec::new();
         let mut at = 0;
         for word in text.split_whitespace() {
-            at += text[at..].find(word).unwrap_or(0);
-            moves.clear();
-            self.moves(&played, Player::Left, &mut moves);
+            at += text[at..].len() - text[at..].trim_start().len();
+            let moves = self.steps(&played);
             let Some(found) = moves.iter().find(|step| self.label(&played, step) == word) else {
                 let legal: Vec<String> = moves.iter().map(|step| format!("`{}`", self.label(&played, step))).collect();
-                let help = if legal.is_empty() { "nothing: the play is over".to_owned() } else { legal.join(" or ") };
-                return Err(input.error(offset + at, word.len(), "not a move here").help(format!("expected {help}")));
+                let help = match legal.as_slice() {
+                    [] => Text::new("expected nothing: the play is over"),
+                    [only] => Text::new("expected {move}").with("move", only),
+                    [one, others @ ..] => {
+                        Text::new("expected {one} or {other}").with("one", one).with("other", others.join(", "))
+                    }
+                };
+                return Err(input.error(offset + at, word.len(), "not a move here").help(help));
             };
             self.play(&mut played, &found.clone());
             at += word.len();
@@ -84,13 +98,9 @@ impl Rules for FormulaGame {
     type Position = Played;
     type Move = Step;
 
-    fn moves(&self, played: &Played, _: Player, moves: &mut Vec<Step>) {
-        match self.turns.get(played.steps.len()) {
-            Some(Some(_)) => moves.extend([Step::Set(true), Step::Set(false)]),
-            Some(None) => moves.push(Step::Pass),
-            None if !played.refuted && !self.formula.holds(&self.values(played)) => moves.push(Step::Refute),
-            None => {}
-        }
+    fn moves(&self, played: &Played, _: Player, moves: &mut Vec<Step>) -> Result<(), Refusal> {
+        moves.extend(self.steps(played));
+        Ok(())
     }
 
     fn play(&self, played: &mut Played, step: &Step) {
@@ -108,8 +118,7 @@ impl Rules for FormulaGame {
             return Ok(None);
         }
         let values = self.values(played);
-        let mut moves = Vec::new();
-        self.moves(played, Player::Left, &mut moves);
+        let mut moves = self.steps(played);
         let (truth, winning) = if let Some(Some(_)) = self.turns.get(played.steps.len()) {
             let advice = advise(&self.formula, &values, budget)?;
             moves.retain(|step| matches!(step, Step::Set(value) if advice.wins[usize::from(*value)]));
@@ -171,8 +180,7 @@ impl Game for FormulaGame {
         input.no_arguments()?;
         if let Some(file) = input.file() {
             let (path, content) = file?;
-            let formula =
-                from_file(&content).map_err(|problem| input.position_error(format!("`{path}`: {problem}")))?;
+            let formula = from_file(&content).map_err(|problem| input.position_error(in_file(path, problem)))?;
             return Ok((Self::new(formula), Played::default()));
         }
         let text = input.position.0;
@@ -237,13 +245,18 @@ pub fn read_formula(text: &str, files: &dyn Files) -> Result<Formula, ParseError
 }
 
 /// A QDIMACS file, known by its header, or the inline notation.
-fn from_file(content: &[u8]) -> Result<Formula, String> {
-    let text = std::str::from_utf8(content).map_err(|_| "the file is not text".to_owned())?;
+fn from_file(content: &[u8]) -> Result<Formula, Text> {
+    let text = std::str::from_utf8(content).map_err(|_| Text::new("the file is not text"))?;
     let inline = text.trim();
     if inline.contains(':') && !text.lines().any(|line| line.trim_start().starts_with("p ")) {
-        return inline.parse().map_err(|error: ReadError| error.to_string());
+        return inline.parse().map_err(|error: ReadError| error.text());
     }
-    read_qdimacs(text).map(|reading| reading.formula).map_err(|error| error.to_string())
+    read_qdimacs(text).map(|reading| reading.formula).map_err(|error| error.text())
+}
+
+/// A problem of a file, with its name.
+fn in_file(path: &str, problem: Text) -> Text {
+    Text::new("`{file}`: {problem}").with("file", path).with_text("problem", problem)
 }
 
 fn inline_error(input: &Input<'_>, text: &str, error: &ReadError) -> ParseError {
@@ -253,7 +266,7 @@ fn inline_error(input: &Input<'_>, text: &str, error: &ReadError) -> ParseError 
     };
     let offset = text.char_indices().nth(column - 1).map_or(text.len(), |(offset, _)| offset);
     let length = text[offset..].chars().next().map_or(0, char::len_utf8);
-    input.error(offset, length, error.problem.to_string())
+    input.error(offset, length, error.problem.text())
 }
 
 #[cfg(test)]

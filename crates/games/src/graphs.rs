@@ -1,29 +1,42 @@
-//! What games on graphs share: reading the graph and drawing it.
+//! What games on graphs share: reading the graph with the names of its vertices, writing it and drawing it.
 
-use grundy_budget::{Budget, Exhausted};
+use grundy_budget::{Budget, Exhausted, Limits};
 use grundy_draw::{Edge, Network, Picture, Vertex};
-use grundy_game::{Input, ParseError};
+use grundy_game::{Input, ParseError, Text};
 use grundy_graph::format::graph6;
 use grundy_graph::generate::connected_graphs;
-use grundy_graph::{Graph, GraphError, parse_graph_argument};
+use grundy_graph::names::{Names, escaped_but, unescaped};
+use grundy_graph::{Graph, GraphError, Named, parse_graph_argument, write_edges};
 use grundy_solve::{Engine, Stop};
 
-/// Reads the position as a graph.
-pub fn read(input: &Input<'_>) -> Result<Graph, ParseError> {
-    let load = |path: &str| input.files.read(path).map_err(|error| error.to_string());
-    parse_graph_argument(input.position.0, load).map_err(|error| complaint(input, &error))
+/// Reads the position as a graph with named vertices.
+pub fn read(input: &Input<'_>) -> Result<Named<Graph>, ParseError> {
+    let load = |path: &str| input.files.read(path).map_err(|error| error.0);
+    parse_graph_argument(input.position.0, load, &reading(input)).map_err(|error| complaint(input, &error))
 }
 
-fn complaint(input: &Input<'_>, error: &GraphError) -> ParseError {
+/// What reading a file may take.
+pub fn reading(input: &Input<'_>) -> Budget {
+    Budget::new(Limits { memory: Some(input.files.most()), ..Limits::default() })
+}
+
+/// What the graph room complains about, in the place where it is typed.
+pub fn complaint(input: &Input<'_>, error: &GraphError) -> ParseError {
     let text = input.position.0;
     match error {
         GraphError::Argument { column, expected, hint } => {
             let offset = text.char_indices().nth(column - 1).map_or(text.len(), |(at, _)| at);
-            let help = hint.as_ref().map_or(format!("expected {expected}"), |hint| format!("did you mean `{hint}`?"));
+            let help = match hint {
+                Some(_) => error.help(),
+                None => Text::new("expected {expected}").with_text("expected", expected.clone()),
+            };
             input.error(offset, text.len() - offset, "this is not a graph").help(help)
         }
-        GraphError::File { name, reason } => input.position_error(format!("cannot read `{name}`")).help(reason),
-        other => input.position_error(other.to_string()),
+        GraphError::File { name, reason } => {
+            let problem = Text::new("cannot read `{name}`").with("name", name);
+            input.position_error(problem).help(reason.clone())
+        }
+        other => input.position_error(other.problem()).help(other.help()),
     }
 }
 
@@ -48,11 +61,22 @@ pub fn picture(
     Network::new(vertices.collect(), edges.collect()).picture(title, description)
 }
 
+/// Graphs with at most this many vertices and edges are written edge by edge even where graph6 would do.
+const SHORT: usize = 60;
+
+/// A graph as text that is read back with the same names: its edges, or graph6 for large graphs that count from 1.
+pub fn write(graph: &Graph, names: &Names) -> String {
+    if graph.order() + graph.size() <= SHORT || !names.count_from_one() {
+        return write_edges(graph, names);
+    }
+    write_graph6(graph)
+}
+
 /// A graph as its graph6 string, forced with `g6:` where a name would win.
-pub fn write(graph: &Graph) -> String {
+fn write_graph6(graph: &Graph) -> String {
     let text = graph6(graph);
-    let plain = parse_graph_argument(&text, |_| Err(String::new()));
-    if plain.is_ok_and(|read| read == *graph) { text } else { format!("g6:{text}") }
+    let plain = parse_graph_argument(&text, |_| Err(Text::default()), &Budget::unlimited());
+    if plain.is_ok_and(|read| read.graph == *graph) { text } else { format!("g6:{text}") }
 }
 
 /// All connected graphs on 1 to `order` vertices, as graph6, up to isomorphism.
@@ -61,7 +85,7 @@ pub fn all_small(order: usize) -> Vec<String> {
     for count in 1..=order {
         // Within a few vertices no limit is ever met.
         let visited = connected_graphs(count, &Budget::unlimited(), |rows| {
-            all.push(write(&Graph::from_rows(rows)));
+            all.push(write_graph6(&Graph::from_rows(rows)));
             Ok(())
         });
         debug_assert!(visited.is_ok());
@@ -70,9 +94,64 @@ pub fn all_small(order: usize) -> Vec<String> {
 }
 
 /// How a graph that was just read is written again: as it was typed, unless it came from a file.
-pub fn written(input: &Input<'_>, graph: &Graph) -> String {
+pub fn written(input: &Input<'_>, named: &Named<Graph>) -> String {
     let typed = input.position.0;
-    if typed.len() > 1 && typed.starts_with('@') { write(graph) } else { typed.to_owned() }
+    if typed.len() > 1 && typed.starts_with('@') { write(&named.graph, &named.names) } else { typed.to_owned() }
+}
+
+/// The graph and what is gone from it: `GRAPH;GONE`, the latter with its offset in the position.
+///
+/// No graph that is typed holds a semicolon; a file name may, so a file has all its vertices. `@` alone is one vertex.
+pub fn cut<'a>(input: &Input<'a>) -> (Input<'a>, Option<(&'a str, usize)>) {
+    let (position, offset) = input.position;
+    match position.rsplit_once(';') {
+        Some((graph, gone)) if graph == "@" || !position.starts_with('@') => {
+            (Input { position: (graph, offset), ..*input }, Some((gone, graph.len() + 1)))
+        }
+        _ => (*input, None),
+    }
+}
+
+/// The vertex that a written name stands for; `offset` is where the name starts in the position.
+pub fn vertex(input: &Input<'_>, offset: usize, written: &str, named: &Named<Graph>) -> Result<usize, ParseError> {
+    let name =
+        unescaped(written.trim()).map_err(|(at, problem)| input.error(offset + at, written.len() - at, problem))?;
+    named.names.vertex(&name, named.graph.order()).ok_or_else(|| {
+        let shown: String = name.chars().take(30).collect();
+        let problem = Text::new("there is no vertex `{name}`").with("name", shown);
+        input.error(offset, written.len(), problem).help(known(named))
+    })
+}
+
+/// Which vertices there are.
+fn known(named: &Named<Graph>) -> Text {
+    const SHOWN: usize = 12;
+    let order = named.graph.order();
+    let names: Vec<String> = (0..order.min(SHOWN)).map(|v| written_name(&named.names, v)).collect();
+    let dots = if order > SHOWN { ", …" } else { "" };
+    Text::new("the vertices are {names}").with("names", format!("{}{dots}", names.join(", ")))
+}
+
+/// The name of a vertex as the notation writes it.
+pub fn written_name(names: &Names, v: usize) -> String {
+    grundy_graph::names::escaped(&names.name(v))
+}
+
+/// The name of a vertex in the name of a move.
+pub fn spoken(names: &Names, v: usize) -> String {
+    let name = names.name(v);
+    // Blanks at the ends would be lost where moves are typed.
+    if name.trim() == name { name } else { escaped_but(&name, "") }
+}
+
+/// An edge in the name of a move: dashes in the names of its ends are written `%2D`, so that no two edges are called alike.
+pub fn spoken_edge(names: &Names, u: usize, v: usize) -> String {
+    let name = |v: usize| {
+        let name = names.name(v);
+        let plain: String = name.chars().filter(|&c| c != '-' && c != '%').collect();
+        if name.trim() == name { escaped_but(&name, &plain) } else { escaped_but(&name, "") }
+    };
+    format!("edge {}-{}", name(u), name(v))
 }
 
 /// Visits every connected graph on `order` vertices up to isomorphism.
@@ -91,7 +170,7 @@ pub fn each_connected(
     match (stopped, visited) {
         (Some(stop), _) => Err(stop),
         (None, Err(GraphError::Exhausted(exhausted))) => Err(exhausted.into()),
-        (None, Err(error)) => Err(Stop::Unsuitable(error.to_string())),
+        (None, Err(error)) => Err(Stop::Unsuitable(grundy_game::Text::verbatim(error))),
         (None, Ok(())) => Ok(()),
     }
 }

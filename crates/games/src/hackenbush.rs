@@ -4,11 +4,15 @@ mod closed;
 mod notation;
 mod picture;
 
+use crate::Catalogue;
 use crate::catalogue::Entry;
 use crate::vertex_sets::{count, members, remove};
 use closed::{Colours, only, settle};
 use grundy_draw::{Network, Role, Vertex};
-use grundy_game::{Game, Info, Input, Join, Kind, ParseError, Player, Rules, Sketch, Stand, Text, TheoremNote};
+use grundy_game::{
+    Game, Info, Input, Join, Kind, ParseError, Player, Refusal, Rules, Sketch, Stand, Text, TheoremNote,
+};
+use grundy_graph::names::escaped;
 use grundy_solve::{Placed, Subject};
 use grundy_value::{Store, Value, ValueError};
 use picture::{Colour, Edges, GROUND, Picture};
@@ -37,11 +41,12 @@ impl<const W: usize> Rules for Hackenbush<W> {
 
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, position: &Standing<W>, player: Player, moves: &mut Vec<u32>) {
+    fn moves(&self, position: &Standing<W>, player: Player, moves: &mut Vec<u32>) -> Result<(), Refusal> {
         let own = if (player == Player::Left) == position.swapped { Colour::Red } else { Colour::Blue };
         let (own, green) = (self.picture.of(own), self.picture.of(Colour::Green));
         let cuttable: Edges<W> = std::array::from_fn(|word| position.edges[word] & (own[word] | green[word]));
         moves.extend(members(&cuttable).map(|edge| edge as u32));
+        Ok(())
     }
 
     fn play(&self, position: &mut Standing<W>, &edge: &u32) {
@@ -134,7 +139,7 @@ impl<const W: usize> Game for Hackenbush<W> {
                 green one; edges no longer joined to the ground fall. Whoever cannot cut loses.",
         notation: "hackenbush:STRING, growing from the ground: l blue (Left), r red (Right), e green (either), (a;b) branches, \
                    :A names a vertex and a later :A leads back to it, G is the ground: lrl, (ll;r(l;e)), (ll:A;rrr:Al), \
-                   :Geee:G; or edges u-vCOLOUR with 0 as the ground: 0-1l,1-2r,2-0e; or snake, tree, girl, flower, garden, \
+                   :Geee:G; or edges u-vCOLOUR between vertices called as you like, 0 being the ground: 0-1l,1-2r,2-0e; or snake, tree, girl, flower, garden, \
                    house; or @FILE with either, or one edge `u v colour` a line; at most 1024 edges",
         theorems: &[
             TheoremNote {
@@ -159,11 +164,11 @@ impl<const W: usize> Game for Hackenbush<W> {
     };
 
     fn read(input: &Input<'_>) -> Result<(Self, Standing<W>), ParseError> {
-        let (text, edges) = notation::read(input)?;
+        let notation::Reading { text, edges, names } = notation::read(input)?;
         if edges.len() > 64 * W {
-            return Err(input.position_error(format!("the picture has more than {} edges", 64 * W)));
+            return Err(input.position_error(Text::new("the picture has more than {most} edges").with("most", 64 * W)));
         }
-        let mut picture = Picture::new(String::new(), edges);
+        let mut picture = Picture::new(String::new(), edges, names);
         picture.text = text.unwrap_or_else(|| notation::write(&picture, &picture.all(), false));
         let edges = picture.all();
         Ok((Self { picture }, Standing { edges, swapped: false }))
@@ -183,7 +188,7 @@ impl<const W: usize> Game for Hackenbush<W> {
             Colour::Red => "red",
             Colour::Green => "green",
         };
-        format!("cut {colour} {} ({a}-{b})", edge + 1)
+        format!("cut {colour} {} ({}-{})", edge + 1, self.picture.name(a), self.picture.name(b))
     }
 
     fn picture(&self, position: &Standing<W>) -> grundy_draw::Picture {
@@ -195,7 +200,12 @@ impl<const W: usize> Game for Hackenbush<W> {
             let edge = self.picture.edges[index];
             let mut number = |vertex: u32| {
                 *numbers[vertex as usize].get_or_insert_with(|| {
-                    vertices.push(Vertex::default());
+                    vertices.push(
+                        self.picture
+                            .names
+                            .as_ref()
+                            .map_or_else(Vertex::default, |names| Vertex::new(names[vertex as usize].clone())),
+                    );
                     vertices.len() - 1
                 })
             };
@@ -215,11 +225,12 @@ impl<const W: usize> Game for Hackenbush<W> {
     fn sketch(&self, position: &Standing<W>) -> Option<Sketch> {
         let mut numbers = vec![None; self.picture.order()];
         numbers[GROUND as usize] = Some(0);
-        let mut count = 1;
+        let mut vertices = vec!["0".to_owned()];
         let mut number = |vertex: u32| {
             *numbers[vertex as usize].get_or_insert_with(|| {
-                count += 1;
-                count - 1
+                let named = self.picture.names.as_ref().map(|names| escaped(&names[vertex as usize]));
+                vertices.push(named.unwrap_or_else(|| vertices.len().to_string()));
+                vertices.len() - 1
             })
         };
         let edges = members(&position.edges).map(|index| self.picture.edges[index]);
@@ -227,7 +238,6 @@ impl<const W: usize> Game for Hackenbush<W> {
             (number(edge.ends.0), number(edge.ends.1), edge.colour.swapped(position.swapped) as usize)
         };
         let joins = edges.map(join).collect();
-        let vertices = (0..count).map(|vertex| vertex.to_string()).collect();
         Some(Sketch { stand: Stand::Ground, vertices, joins, kinds: KINDS, nothing: "G" })
     }
 
@@ -304,8 +314,8 @@ fn lists(size: usize) -> Vec<String> {
 /// The catalogue's entry: one machine word for pictures of up to 64 edges, sixteen beyond.
 pub const ENTRY: Entry = Entry { info: Hackenbush::<1>::INFO, read, small: Hackenbush::<1>::small, graph_table: None };
 
-fn read(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
-    if notation::read(input)?.1.len() <= 64 {
+fn read(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
+    if notation::read(input)?.edges.len() <= 64 {
         let (rules, position) = Hackenbush::<1>::read(input)?;
         Ok(Placed::boxed(rules, position))
     } else {

@@ -1,7 +1,7 @@
 //! What games on heaps of objects share: the picture and the lists of small positions.
 
 use grundy_draw::{Heap, Heaps, Picture};
-use grundy_game::{HeapNumbering, Numbering};
+use grundy_game::{HeapNumbering, Numbering, Text};
 
 /// Heaps as stacks of tokens. Clicking the token that has `k` tokens from it to the top takes those `k`, when `label`
 /// names such a move of heap number `heap`.
@@ -13,7 +13,8 @@ pub fn picture(title: String, heaps: &[u64], label: impl Fn(usize, u64) -> Optio
         let moves = (1..=size.min(DRAWN)).filter_map(|take| Some((size - take, label(heap, take)?)));
         moves.fold(Heap::new(size), |drawn, (rest, label)| drawn.plays(rest, label))
     };
-    Heaps::new(heaps.iter().enumerate().map(heap).collect()).picture(title, format!("Heaps of {sizes}."))
+    Heaps::new(heaps.iter().enumerate().map(heap).collect())
+        .picture(title, Text::new("Heaps of {sizes}.").with("sizes", sizes))
 }
 
 /// `name:a,b,…` for all sorted lists of at most `heaps` heaps of at most `largest` objects.

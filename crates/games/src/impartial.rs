@@ -1,9 +1,10 @@
 //! The impartial version of a partisan game: either player may make any move of Left or Right.
 
+use crate::Catalogue;
 use grundy_budget::pulse;
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, notation};
-use grundy_solve::{Move, Subject};
+use grundy_game::{Game, Info, Input, Kind, Known, ParseError, Play, Player, Refusal, Rules, Theorem, notation};
+use grundy_solve::{Move, Placed, Subject};
 use std::collections::HashMap;
 
 /// The rules of the impartial version of one game.
@@ -18,15 +19,15 @@ impl Rules for Impartial {
     type Move = Move;
 
     /// Moves that both players share are listed once.
-    fn moves(&self, position: &Self::Position, _: Player, moves: &mut Vec<Move>) {
+    fn moves(&self, position: &Self::Position, _: Player, moves: &mut Vec<Move>) -> Result<(), Refusal> {
         let first = moves.len();
-        moves.extend(position.moves(Player::Left).unwrap_or_default());
+        moves.extend(position.moves(Player::Left)?);
         if position.kind() == Kind::Impartial {
-            return;
+            return Ok(());
         }
         let places: HashMap<String, usize> =
             (first..).zip(&moves[first..]).map(|(place, found)| (found.label.clone(), place)).collect();
-        for mut found in position.moves(Player::Right).unwrap_or_default() {
+        for mut found in position.moves(Player::Right)? {
             pulse(1);
             match places.get(&found.label).map(|&place| &moves[place]) {
                 Some(other) if *other.to == *found.to => continue,
@@ -35,6 +36,7 @@ impl Rules for Impartial {
             }
             moves.push(found);
         }
+        Ok(())
     }
 
     fn play(&self, position: &mut Self::Position, played: &Move) {
@@ -47,6 +49,24 @@ impl Rules for Impartial {
 
     fn canonicalise(&self, position: &mut Self::Position) {
         *position = position.canonical_up_to_sign().0;
+    }
+
+    fn move_count(&self, position: &Self::Position) -> Option<u64> {
+        position
+            .move_count()
+            .map(|count| if position.kind() == Kind::Impartial { count } else { count.saturating_mul(2) })
+    }
+
+    /// The impartial version of an impartial game is the game itself.
+    fn theorem(&self, position: &Self::Position, play: Play) -> Option<Theorem<Move>> {
+        if position.kind() == Kind::Impartial { position.theorem(play) } else { None }
+    }
+
+    fn closed_form(&self, position: &Self::Position) -> Option<u64> {
+        match self.theorem(position, Play::Normal)?.known {
+            Known::Nimber(nimber) => Some(nimber),
+            Known::Outcome(_) => None,
+        }
     }
 
     fn position_bytes(&self, position: &Self::Position) -> usize {
@@ -65,23 +85,7 @@ impl Game for Impartial {
     };
 
     fn read(input: &Input<'_>) -> Result<(Self, Self::Position), ParseError> {
-        let game = input.required_arguments("impartial(domineering):2x3")?;
-        let start = input.arguments.map_or(0, |(_, start)| start);
-        let (name, arguments) = match game.split_once('(') {
-            Some((name, rest)) => {
-                let inner = rest.strip_suffix(')').ok_or_else(|| {
-                    input.argument_error(name.len(), 1, "this bracket is not closed").help("expected `)`")
-                })?;
-                (name, Some((inner, start + name.len() + 1)))
-            }
-            None => (game, None),
-        };
-        if name == Self::INFO.name {
-            return Err(input.argument_error(0, name.len(), "`impartial` takes the name of another game"));
-        }
-        let segment = notation::Segment::Position { name: (name, start), arguments, position: input.position };
-        let position = crate::catalogue::read_segment(input.source, &segment, input.files)?;
-        Ok((Self { game: game.to_owned() }, position))
+        read_in(input, &Catalogue::standard())
     }
 
     fn arguments(&self) -> Option<String> {
@@ -116,6 +120,31 @@ impl Game for Impartial {
             .map(wrap)
             .collect()
     }
+}
+
+pub(crate) fn read(input: &Input<'_>, catalogue: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
+    read_in(input, catalogue).map(|(rules, position)| Placed::boxed(rules, position))
+}
+
+/// Reads a position whose game is found in `catalogue`.
+fn read_in(input: &Input<'_>, catalogue: &Catalogue) -> Result<(Impartial, Box<dyn Subject>), ParseError> {
+    let game = input.required_arguments("impartial(domineering):2x3")?;
+    let start = input.arguments.map_or(0, |(_, start)| start);
+    let (name, arguments) = match game.split_once('(') {
+        Some((name, rest)) => {
+            let inner = rest.strip_suffix(')').ok_or_else(|| {
+                input.argument_error(name.len(), 1, "this bracket is not closed").help("expected `)`")
+            })?;
+            (name, Some((inner, start + name.len() + 1)))
+        }
+        None => (game, None),
+    };
+    if name == Impartial::INFO.name {
+        return Err(input.argument_error(0, name.len(), "`impartial` takes the name of another game"));
+    }
+    let segment = notation::Segment::Position { name: (name, start), arguments, position: input.position };
+    let position = catalogue.read(input.source, &segment, input.files)?;
+    Ok((Impartial { game: game.to_owned() }, position))
 }
 
 fn wrap((game, position): (&str, &str)) -> String {

@@ -1,11 +1,14 @@
 //! Node Kayles: take a vertex together with all its neighbours.
 
+use crate::Catalogue;
 use crate::catalogue::Entry;
 use crate::graphs;
 use crate::vertex_sets::{self, Host, Reading, Vertices, count, members, remove, remove_all};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Known, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation};
-use grundy_graph::Graph;
+use grundy_game::{
+    Game, Info, Input, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
+};
+use grundy_graph::{Graph, Named};
 use grundy_solve::{Placed, Subject};
 
 /// The rules on one graph of at most 64·W vertices, with the nimbers of paths and cycles.
@@ -17,11 +20,12 @@ pub struct Kayles<const W: usize> {
 }
 
 impl<const W: usize> Kayles<W> {
-    fn new(text: String, graph: Graph) -> Self {
-        let paths = path_nimbers(graph.order());
+    fn new(text: String, named: Named<Graph>) -> Self {
+        let order = named.graph.order();
+        let paths = path_nimbers(order);
         // Any move on a cycle leaves the path without the vertex and its two neighbours.
-        let cycles = (0..=graph.order()).map(|n| u64::from(n >= 3 && paths[n - 3] == 0)).collect();
-        Self { host: Host::new(text, graph), paths, cycles }
+        let cycles = (0..=order).map(|n| u64::from(n >= 3 && paths[n - 3] == 0)).collect();
+        Self { host: Host::new(text, named), paths, cycles }
     }
 }
 
@@ -38,8 +42,9 @@ impl<const W: usize> Rules for Kayles<W> {
     type Position = Vertices<W>;
     type Move = u32;
 
-    fn moves(&self, set: &Vertices<W>, _: Player, moves: &mut Vec<u32>) {
+    fn moves(&self, set: &Vertices<W>, _: Player, moves: &mut Vec<u32>) -> Result<(), Refusal> {
         moves.extend(members(set).map(|v| v as u32));
+        Ok(())
     }
 
     const COMMUTES: bool = true;
@@ -80,8 +85,8 @@ impl<const W: usize> Game for Kayles<W> {
         name: "kayles",
         summary: "Node Kayles: on a graph, take a vertex with all its neighbours",
         rules: "A move takes a vertex together with all vertices joined to it. Whoever cannot move loses (normal play).",
-        notation: "kayles:GRAPH; GRAPH is a name (cycle(12), grid(3,4), …), a graph6 string, g6:STRING, or @FILE; at most 1024 \
-                   vertices; GRAPH;1,4 is what is left when vertices 1 and 4 are gone",
+        notation: "kayles:GRAPH; GRAPH is a name (cycle(12), grid(3,4), …), edges 1-2,2-3,a-b, a graph6 string, g6:STRING, or @FILE; at \
+                   most 1024 vertices; GRAPH;1,4 is what is left when vertices 1 and 4 are gone",
         theorems: &[
             TheoremNote {
                 statement: "On paths and cycles it is Dawson's Kayles: period 34.",
@@ -97,11 +102,11 @@ impl<const W: usize> Game for Kayles<W> {
     };
 
     fn read(input: &Input<'_>) -> Result<(Self, Vertices<W>), ParseError> {
-        let Reading { text, graph, gone } = vertex_sets::read(input)?;
-        if graph.order() > 64 * W {
-            return Err(input.position_error(format!("the graph has more than {} vertices", 64 * W)));
+        let Reading { text, named, gone } = vertex_sets::read(input)?;
+        if named.graph.order() > 64 * W {
+            return Err(input.position_error(Text::new("the graph has more than {most} vertices").with("most", 64 * W)));
         }
-        let rules = Self::new(text, graph);
+        let rules = Self::new(text, named);
         let set = rules.host.without(&gone);
         Ok((rules, set))
     }
@@ -111,16 +116,16 @@ impl<const W: usize> Game for Kayles<W> {
     }
 
     fn label(&self, _: &Vertices<W>, v: &u32) -> String {
-        format!("vertex {}", v + 1)
+        format!("vertex {}", graphs::spoken(&self.host.names, *v as usize))
     }
 
     fn picture(&self, set: &Vertices<W>) -> Picture {
-        let names: Vec<usize> = members(set).map(|v| v + 1).collect();
+        let places: Vec<usize> = members(set).collect();
         graphs::picture(
             notation::write("kayles", None, &self.write(set)),
             &self.host.induced(set),
-            |v| names[v].to_string(),
-            |v| Some(format!("vertex {}", names[v])),
+            |v| self.host.names.name(places[v]),
+            |v| Some(self.label(set, &(places[v] as u32))),
             |_, _| None,
         )
     }
@@ -135,8 +140,8 @@ impl<const W: usize> Game for Kayles<W> {
 /// The catalogue's entry: one machine word for graphs of up to 64 vertices, sixteen beyond.
 pub const ENTRY: Entry = Entry { info: Kayles::<1>::INFO, read, small: Kayles::<1>::small, graph_table: None };
 
-fn read(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
-    if vertex_sets::read(input)?.graph.order() <= 64 {
+fn read(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
+    if vertex_sets::read(input)?.named.graph.order() <= 64 {
         let (rules, set) = Kayles::<1>::read(input)?;
         Ok(Placed::boxed(rules, set))
     } else {

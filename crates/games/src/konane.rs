@@ -2,7 +2,7 @@
 
 use crate::board::{self, Board, bits};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, TheoremNote};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, TheoremNote};
 
 /// The rules of Konane. The layers hold Left's stones, Right's stones and the empty cells; all others are blocked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Rules for Konane {
 
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, board: &Board<3>, player: Player, moves: &mut Vec<Jump>) {
+    fn moves(&self, board: &Board<3>, player: Player, moves: &mut Vec<Jump>) -> Result<(), Refusal> {
         let (own, enemy) = (board.layers[player as usize], board.layers[player.other() as usize]);
         let stride = board.stride();
         for from in bits(own) {
@@ -43,6 +43,7 @@ impl Rules for Konane {
                 }
             }
         }
+        Ok(())
     }
 
     fn play(&self, board: &mut Board<3>, played: &Jump) {

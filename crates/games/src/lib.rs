@@ -48,4 +48,4 @@ pub mod treblecross;
 mod vertex_sets;
 pub mod wythoff;
 
-pub use catalogue::{Entry, entries, entry, parse};
+pub use catalogue::{Catalogue, Entry, Listed, entries, entry, parse};

@@ -2,7 +2,7 @@
 
 use crate::cakes::{self, Cake, Plate};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, TheoremNote};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, TheoremNote};
 
 /// The rules of Maundy Cake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,12 +24,13 @@ impl Rules for Maundy {
 
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, plate: &Plate, player: Player, moves: &mut Vec<Share>) {
+    fn moves(&self, plate: &Plate, player: Player, moves: &mut Vec<Share>) -> Result<(), Refusal> {
         for (index, cake) in cakes::kinds(plate) {
             let side = if player == Player::Left { cake.columns } else { cake.rows };
             let divisors = (2..=side).filter(|&pieces| side.is_multiple_of(pieces));
             moves.extend(divisors.map(|pieces| Share { index, player, pieces }));
         }
+        Ok(())
     }
 
     fn play(&self, plate: &mut Plate, played: &Share) {
@@ -88,9 +89,8 @@ impl Game for Maundy {
 
     fn picture(&self, plate: &Plate) -> Picture {
         cakes::picture(plate, self.text(plate), |index, _, _| {
-            let mut shares = Vec::new();
-            Player::BOTH.into_iter().for_each(|player| self.moves(plate, player, &mut shares));
-            shares.iter().filter(|share| share.index == index).map(|share| self.label(plate, share)).collect()
+            let shares = Player::BOTH.into_iter().flat_map(|player| self.offered(plate, player));
+            shares.filter(|share| share.index == index).map(|share| self.label(plate, &share)).collect()
         })
     }
 

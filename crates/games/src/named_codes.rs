@@ -6,7 +6,7 @@ use grundy_heap::Rule;
 
 /// Declares a family with a name and a page.
 macro_rules! named {
-    ($type:ident, $name:literal, $arguments:expr, $summary:literal, $rules:literal, $notation:literal, $statement:literal, $literature:literal, $examples:expr, $small:expr) => {
+    ($type:ident, $name:literal, $arguments:expr, $summary:literal, $rules:literal, $notation:literal, $statement:literal, $literature:literal, $examples:expr, $small:expr $(, $formula:expr)?) => {
         #[doc = $summary]
         pub struct $type;
 
@@ -31,6 +31,12 @@ macro_rules! named {
             }
 
             const SMALL: &'static [&'static str] = $small;
+
+            $(
+                fn formula(heap: u64) -> Option<(u64, &'static str)> {
+                    Some(($formula(heap), $literature))
+                }
+            )?
         }
     };
 }
@@ -135,5 +141,15 @@ named!(
     "The nimbers are n, except that 4k+3 and 4k+4 change places.",
     "E. Lasker, Brettspiele der Völker (1931)",
     &["lasker:7,12"],
-    &["lasker"]
+    &["lasker"],
+    lasker
 );
+
+/// Heaps of 4k + 3 and 4k + 4 change places.
+fn lasker(heap: u64) -> u64 {
+    match heap % 4 {
+        3 => heap.saturating_add(1),
+        0 if heap > 0 => heap - 1,
+        _ => heap,
+    }
+}

@@ -2,7 +2,8 @@
 
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, Numbering, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation,
+    Game, Info, Input, Known, Numbering, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
+    notation,
 };
 
 /// The rules of Nim.
@@ -27,10 +28,11 @@ impl Rules for Nim {
     type Position = Vec<u64>;
     type Move = Take;
 
-    fn moves(&self, heaps: &Vec<u64>, _: Player, moves: &mut Vec<Take>) {
+    fn moves(&self, heaps: &Vec<u64>, _: Player, moves: &mut Vec<Take>) -> Result<(), Refusal> {
         for (heap, &size) in heaps.iter().enumerate() {
             moves.extend((1..=size).map(|take| Take { heap, take }));
         }
+        Ok(())
     }
 
     fn play(&self, heaps: &mut Vec<u64>, played: &Take) {
@@ -105,7 +107,7 @@ fn misere(heaps: &[u64]) -> Theorem<Take> {
         0 => {
             let all = heaps.iter().enumerate().filter(|(_, size)| **size == 1).map(|(heap, _)| Take { heap, take: 1 });
             let first = ones % 2 == 0;
-            let reason = Text::new("misère, only heaps of 1: first wins when their number, {ones}, is even");
+            let reason = Text::new("misère, only heaps of 1: the first player wins when their number, {ones}, is even");
             (first, reason.with("ones", ones), if first { all.collect() } else { Vec::new() })
         }
         1 => {
@@ -134,7 +136,7 @@ impl Game for Nim {
         notation: "nim:HEAPS, the sizes separated by commas, each from 0 to 2^64-1: nim:3,4,5",
         theorems: &[
             TheoremNote {
-                statement: "The nimber is the nim-sum of the heaps; first loses exactly when it is 0.",
+                statement: "The nimber is the nim-sum of the heaps; the first player loses exactly when it is 0.",
                 literature: "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)",
             },
             TheoremNote {

@@ -3,18 +3,26 @@
 mod misere;
 
 use crate::nim::{heaps_board, write_heaps};
+use crate::{Catalogue, Entry};
 use grundy_budget::{Budget, Exhausted, pulse};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Known, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation};
-use grundy_heap::{Clause, Leave, MisereQuotient, Rule, RuleError, Sequence, for_each_option};
+use grundy_game::{
+    Game, Info, Input, Known, Page, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
+};
+use grundy_heap::{Clause, HeapError, Leave, MisereQuotient, Rule, RuleError, Sequence, for_each_option};
+use grundy_solve::{Placed, Subject};
 use std::collections::BTreeMap;
-use std::marker::PhantomData;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A family of rules with a name in the notation: codes, painting, Grundy's game, …
 pub trait Family: Send + Sync + 'static {
     /// The page about the game.
     const INFO: Info;
+
+    /// The nimber of a heap by a formula, and whose it is, where there is one.
+    fn formula(_heap: u64) -> Option<(u64, &'static str)> {
+        None
+    }
 
     /// Reads the rule from the arguments after the name.
     fn rule(input: &Input<'_>) -> Result<Rule, ParseError>;
@@ -23,13 +31,36 @@ pub trait Family: Send + Sync + 'static {
     const SMALL: &'static [&'static str];
 }
 
+/// What of a [`Family`] its positions need, so that all families share one set of solvers.
+#[derive(Clone, Copy)]
+struct Named {
+    info: Info,
+    formula: fn(u64) -> Option<(u64, &'static str)>,
+}
+
 /// One rule on heaps, with its nimber sequence as far as it was needed.
-pub struct Heaps<F> {
+pub struct Heaps {
+    named: Named,
     rule: Rule,
     sequence: Mutex<Sequence>,
     /// The misère quotient as far as it was found, once it was asked for.
     quotient: OnceLock<Option<MisereQuotient>>,
-    family: PhantomData<F>,
+}
+
+/// The entry of a family for the catalogue.
+pub(crate) const fn family<F: Family>() -> Entry {
+    Entry { info: F::INFO, read: read_family::<F>, small: small::<F>, graph_table: None }
+}
+
+fn read_family<F: Family>(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
+    let (rules, heaps) = Heaps::read_as::<F>(input)?;
+    Ok(Placed::boxed(rules, heaps))
+}
+
+fn small<F: Family>() -> Vec<String> {
+    let one = F::SMALL.iter().flat_map(|rule| (0..=11).map(move |heap| format!("{rule}:{heap}")));
+    let two = F::SMALL.iter().flat_map(|rule| (1..=5).map(move |heap| format!("{rule}:{heap},{}", 7 - heap)));
+    one.chain(two).collect()
 }
 
 /// Take `take` beans from heap number `heap` (from 0) and leave these heaps in its place.
@@ -56,16 +87,18 @@ struct Winning {
     count: Option<u64>,
 }
 
-impl<F> PartialEq for Heaps<F> {
+impl PartialEq for Heaps {
     fn eq(&self, other: &Self) -> bool {
-        self.rule == other.rule
+        self.rule == other.rule && self.named.info.name == other.named.info.name
     }
 }
 
-impl<F: Family> Heaps<F> {
-    fn new(rule: Rule) -> Self {
+impl Heaps {
+    fn read_as<F: Family>(input: &Input<'_>) -> Result<(Self, Vec<u64>), ParseError> {
+        let rule = F::rule(input)?;
         let sequence = Mutex::new(Sequence::new(rule.clone()));
-        Self { sequence, quotient: OnceLock::new(), rule, family: PhantomData }
+        let named = Named { info: F::INFO, formula: F::formula };
+        Ok((Self { named, sequence, quotient: OnceLock::new(), rule }, input.heaps()?))
     }
 
     fn sequence(&self) -> MutexGuard<'_, Sequence> {
@@ -74,10 +107,27 @@ impl<F: Family> Heaps<F> {
 
     /// The nimber of a heap: stored, or by the proved period; `None` when neither is reached in reasonable time.
     fn nimber(&self, heap: u64) -> Option<u64> {
+        if let Some((nimber, _)) = (self.named.formula)(heap) {
+            return Some(nimber);
+        }
         let plain = self.rule.most_left().is_some_and(|most| most <= 2) && self.rule.most_taken().is_some();
         let limit = if plain { 1 << 15 } else { 1 << 10 };
         let mut sequence = self.sequence();
         sequence.at(heap).or_else(|| sequence.reach(heap, limit, &Budget::unlimited()).ok())
+    }
+
+    /// The nimbers of all heaps up to the largest, one after the other: every search would need most of them too.
+    fn by_sequence(&self, heaps: &Vec<u64>, budget: &Budget) -> Result<Option<Theorem<Break>>, Exhausted> {
+        for &heap in heaps {
+            let reached = self.sequence().reach(heap, heap, budget);
+            match reached {
+                Ok(_) => {}
+                Err(HeapError::Exhausted(exhausted)) => return Err(exhausted),
+                // Nimbers beyond what a sequence stores: left to search.
+                Err(_) => return Ok(None),
+            }
+        }
+        Ok(self.theorem(heaps, Play::Normal))
     }
 
     fn nim_sum(&self, heaps: &[u64]) -> Option<u64> {
@@ -161,15 +211,20 @@ impl<F: Family> Heaps<F> {
             by_nimber.entry(value).or_default().push(parts_text(&played.left));
         });
         let listed = by_nimber.iter().map(|(nimber, options)| {
-            let more = if options.len() > SHOWN { format!(", … {} in all", options.len()) } else { String::new() };
-            format!("*{nimber} by {}{more}", options[..options.len().min(SHOWN)].join(", "))
+            let text = if options.len() > SHOWN {
+                Text::new("*{nimber} by {options}, … {count} in all").with("count", options.len())
+            } else {
+                Text::new("*{nimber} by {options}")
+            };
+            text.with("nimber", nimber).with("options", options[..options.len().min(SHOWN)].join(", "))
         });
-        let listed = listed.collect::<Vec<_>>().join("; ");
         let seen = by_nimber.keys().map(ToString::to_string).collect::<Vec<_>>().join(",");
-        let text = Text::new("heap of {heap}: options {options}; mex({seen}) = {nimber}");
-        let nimber = self.nimber(heaps[index])?;
-        let listed = if listed.is_empty() { "none".to_owned() } else { listed };
-        Some(text.with("heap", heaps[index]).with("options", listed).with("seen", seen).with("nimber", nimber))
+        let text = match by_nimber.len() {
+            0 => Text::new("heap of {heap}: options none; mex({seen}) = {nimber}"),
+            _ => Text::new("heap of {heap}: options {options}; mex({seen}) = {nimber}"),
+        };
+        let text = text.with("heap", heaps[index]).with_list("options", listed.collect());
+        Some(text.with("seen", seen).with("nimber", self.nimber(heaps[index])?))
     }
 
     /// The winning move drawn on its bar, and what its symmetry is called.
@@ -208,9 +263,11 @@ impl<F: Family> Heaps<F> {
         let mut sorted = heaps.to_vec();
         sorted.sort_unstable();
         if sum == 0 && sorted.chunks(2).all(|pair| pair.len() == 2 && pair[0] == pair[1]) && !sorted.is_empty() {
-            lines.push(Text::new("every heap has its twin: second copies each move (Tweedledum and Tweedledee)"));
+            lines.push(Text::new(
+                "every heap has its twin: the second player copies each move (Tweedledum and Tweedledee)",
+            ));
         } else if sum == 0 {
-            lines.push(Text::new("the nim-sum is 0: second wins"));
+            lines.push(Text::new("the nim-sum is 0: the second player wins"));
         } else {
             let mut winning = self.moves_to(heaps, 0)?.moves;
             // The most even split shows the symmetry, where there is one.
@@ -243,12 +300,13 @@ fn parts_text(parts: &[u64]) -> String {
     parts.iter().map(ToString::to_string).collect::<Vec<_>>().join("+")
 }
 
-impl<F: Family> Rules for Heaps<F> {
+impl Rules for Heaps {
     type Position = Vec<u64>;
     type Move = Break;
 
-    fn moves(&self, heaps: &Vec<u64>, _: Player, moves: &mut Vec<Break>) {
+    fn moves(&self, heaps: &Vec<u64>, _: Player, moves: &mut Vec<Break>) -> Result<(), Refusal> {
         (0..heaps.len()).for_each(|index| self.each_break(heaps, index, |played| moves.push(played)));
+        Ok(())
     }
 
     fn play(&self, heaps: &mut Vec<u64>, played: &Break) {
@@ -285,7 +343,9 @@ impl<F: Family> Rules for Heaps<F> {
         let values = heaps.iter().map(|&heap| self.nimber(heap).map_or(String::new(), |nimber| nimber.to_string()));
         let values = values.collect::<Vec<_>>().join(", ");
         let period = self.sequence().period().copied();
+        let formula = heaps.iter().find_map(|&heap| (self.named.formula)(heap));
         let reason = match period {
+            _ if formula.is_some() => Text::new("nimbers of heaps by the formula of {author}; here: {values}"),
             Some(found) if found.saltus == 0 => Text::new(
                 "nimbers of heaps repeat with period {period} from heap {preperiod} on, proved by {theorem}; here: {values}",
             ),
@@ -299,7 +359,11 @@ impl<F: Family> Rules for Heaps<F> {
                 .with("saltus", found.saltus)
                 .with("period", found.period)
                 .with("preperiod", found.preperiod)
-                .with("theorem", found.theorem.text()),
+                .with_text("theorem", found.theorem.text()),
+            None => reason,
+        };
+        let reason = match formula {
+            Some((_, author)) => reason.with("author", author),
             None => reason,
         };
         let reason = reason.with("values", values);
@@ -319,7 +383,7 @@ impl<F: Family> Rules for Heaps<F> {
     }
 
     fn own_method(&self, heaps: &Vec<u64>, play: Play, budget: &Budget) -> Result<Option<Theorem<Break>>, Exhausted> {
-        if play == Play::Misere { self.by_quotient(heaps, budget) } else { Ok(None) }
+        if play == Play::Misere { self.by_quotient(heaps, budget) } else { self.by_sequence(heaps, budget) }
     }
 
     fn moves_to_nimber(&self, heaps: &Vec<u64>, nimber: u64) -> Option<Vec<Break>> {
@@ -333,11 +397,15 @@ impl<F: Family> Rules for Heaps<F> {
     }
 }
 
-impl<F: Family> Game for Heaps<F> {
-    const INFO: Info = F::INFO;
+impl Game for Heaps {
+    const INFO: Info = Octal::INFO;
+
+    fn page(&self) -> Page<'_> {
+        self.named.info
+    }
 
     fn read(input: &Input<'_>) -> Result<(Self, Vec<u64>), ParseError> {
-        Ok((Self::new(F::rule(input)?), input.heaps()?))
+        Self::read_as::<Octal>(input)
     }
 
     fn arguments(&self) -> Option<String> {
@@ -368,7 +436,7 @@ impl<F: Family> Game for Heaps<F> {
     }
 
     fn picture(&self, heaps: &Vec<u64>) -> Picture {
-        let title = notation::write(F::INFO.name, self.arguments().as_deref(), &self.write(heaps));
+        let title = notation::write(self.named.info.name, self.arguments().as_deref(), &self.write(heaps));
         crate::heaps::picture(title, heaps, |heap, take| {
             let left = u64::from(heaps[heap] > take);
             let legal = self.rule.leave(take).allows(left) && self.rule.frozen().binary_search(&heaps[heap]).is_err();
@@ -377,9 +445,7 @@ impl<F: Family> Game for Heaps<F> {
     }
 
     fn small() -> Vec<String> {
-        let one = F::SMALL.iter().flat_map(|rule| (0..=11).map(move |heap| format!("{rule}:{heap}")));
-        let two = F::SMALL.iter().flat_map(|rule| (1..=5).map(move |heap| format!("{rule}:{heap},{}", 7 - heap)));
-        one.chain(two).collect()
+        small::<Octal>()
     }
 }
 
@@ -394,7 +460,7 @@ pub fn read_rule(input: &Input<'_>, name: &str) -> Result<Rule, ParseError> {
         let characters = (error.column - 1).saturating_sub(skipped);
         let arguments = input.arguments.map_or("", |(arguments, _)| arguments);
         let offset = arguments.char_indices().nth(characters).map_or(arguments.len(), |(at, _)| at);
-        input.argument_error(offset, usize::from(offset < arguments.len()), error.fault.to_string())
+        input.argument_error(offset, usize::from(offset < arguments.len()), error.fault.text())
     })
 }
 

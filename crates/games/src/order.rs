@@ -1,5 +1,7 @@
 //! Finite partial orders on at most 128 elements: reading, building, and the nimbers of those without an N.
 
+use grundy_game::Text;
+use grundy_graph::names::{escaped_but, natural_order};
 use std::collections::VecDeque;
 
 /// Most elements of an order: one bit each.
@@ -25,13 +27,13 @@ pub fn members(mut set: u128) -> impl Iterator<Item = usize> {
     })
 }
 
-fn too_many(count: impl std::fmt::Display) -> String {
-    format!("the poset has {count} elements; at most {MOST} are taken")
+fn too_many(count: usize) -> Text {
+    Text::new("the poset has {count} elements; at most {most} are taken").with("count", count).with("most", MOST)
 }
 
 impl Order {
     /// The order of named elements in which i is at most j when `at_most(i, j)`.
-    fn new(names: Vec<String>, at_most: impl Fn(usize, usize) -> bool) -> Result<Self, String> {
+    fn new(names: Vec<String>, at_most: impl Fn(usize, usize) -> bool) -> Result<Self, Text> {
         let count = names.len();
         if count > MOST {
             return Err(too_many(count));
@@ -57,14 +59,15 @@ impl Order {
 
     /// The order on names in which each pair says that the first is below the second; `names` may hold elements that no
     /// pair mentions. A circle of relations is an error that names it.
-    pub fn from_relations(mut names: Vec<String>, pairs: &[(String, String)]) -> Result<Self, String> {
+    pub fn from_relations(mut names: Vec<String>, pairs: &[(String, String)]) -> Result<Self, Text> {
         names.extend(pairs.iter().flat_map(|(a, b)| [a.clone(), b.clone()]));
-        names.sort_by_cached_key(|name| (name.parse::<u64>().unwrap_or(u64::MAX), name.clone()));
+        names.sort_by(|a, b| natural_order(a, b));
         names.dedup();
         if names.len() > MOST {
             return Err(too_many(names.len()));
         }
-        let place = |name: &String| names.iter().position(|other| other == name).unwrap_or_default();
+        // Every name of a pair was listed above, so it is found.
+        let place = |name: &String| names.partition_point(|other| natural_order(other, name).is_lt());
         let mut direct = vec![0u128; names.len()];
         for (a, b) in pairs {
             direct[place(a)] |= 1 << place(b);
@@ -80,22 +83,23 @@ impl Order {
         }
         if let Some(start) = (0..names.len()).find(|&i| above[i] >> i & 1 == 1) {
             let circle: Vec<&str> = circle(&direct, start).into_iter().map(|i| names[i].as_str()).collect();
-            return Err(format!("this is no order: {} runs in a circle", circle.join(" < ")));
+            let problem = Text::new("this is not an order: {circle} runs in a circle");
+            return Err(problem.with("circle", circle.join(" < ")));
         }
         Self::new(names, |i, j| i == j || above[i] >> j & 1 == 1)
     }
 
     /// n elements, each above the one before.
-    pub fn chain(n: usize) -> Result<Self, String> {
+    pub fn chain(n: usize) -> Result<Self, Text> {
         Self::numbered(n, |i, j| i <= j)
     }
 
     /// n elements, no two comparable.
-    pub fn antichain(n: usize) -> Result<Self, String> {
+    pub fn antichain(n: usize) -> Result<Self, Text> {
         Self::numbered(n, |i, j| i == j)
     }
 
-    fn numbered(n: usize, at_most: impl Fn(usize, usize) -> bool) -> Result<Self, String> {
+    fn numbered(n: usize, at_most: impl Fn(usize, usize) -> bool) -> Result<Self, Text> {
         if n > MOST {
             return Err(too_many(n));
         }
@@ -103,9 +107,9 @@ impl Order {
     }
 
     /// The subsets of n letters with sizes from `least` to `most`, ordered by inclusion.
-    pub fn subsets(n: usize, least: usize, most: usize) -> Result<Self, String> {
+    pub fn subsets(n: usize, least: usize, most: usize) -> Result<Self, Text> {
         if n > 26 {
-            return Err(format!("subsets of {n} letters; at most 26 are taken"));
+            return Err(Text::new("subsets of {count} letters; at most 26 are taken").with("count", n));
         }
         let mut sets: Vec<u32> = Vec::new();
         let mut layer = vec![0u32];
@@ -114,7 +118,7 @@ impl Order {
                 sets.extend(&layer);
             }
             if sets.len() > MOST || layer.len() > 1 << 16 {
-                return Err(too_many(format!("more than {MOST}")));
+                return Err(Text::new("the poset has more than {most} elements").with("most", MOST));
             }
             // Each set grows by letters after its last one, so every set of the next size comes up once.
             let after = |set: u32| 32 - set.leading_zeros() as usize;
@@ -128,15 +132,16 @@ impl Order {
     }
 
     /// All subsets of n letters, ordered by inclusion.
-    pub fn boolean(n: usize) -> Result<Self, String> {
+    pub fn boolean(n: usize) -> Result<Self, Text> {
         Self::subsets(n, 0, n)
     }
 
     /// The divisors of n, ordered by divisibility.
-    pub fn divisors(n: u64) -> Result<Self, String> {
+    pub fn divisors(n: u64) -> Result<Self, Text> {
         const LARGEST: u64 = 1_000_000_000_000;
         if n == 0 || n > LARGEST {
-            return Err(format!("divisors of {n}; expected a number from 1 to {LARGEST}"));
+            let problem = Text::new("divisors of {number}; expected a number from 1 to {most}");
+            return Err(problem.with("number", n).with("most", LARGEST));
         }
         let small = (1..).take_while(|d| d * d <= n).filter(|d| n.is_multiple_of(*d));
         let mut list: Vec<u64> = small.flat_map(|d| [d, n / d]).collect();
@@ -146,7 +151,7 @@ impl Order {
     }
 
     /// Pairs of elements, at most when both are.
-    pub fn product(&self, other: &Self) -> Result<Self, String> {
+    pub fn product(&self, other: &Self) -> Result<Self, Text> {
         let width = other.count();
         let count = self.count() * width;
         if count > MOST {
@@ -160,7 +165,7 @@ impl Order {
     }
 
     /// Both side by side, nothing of one comparable to anything of the other.
-    pub fn beside(&self, other: &Self) -> Result<Self, String> {
+    pub fn beside(&self, other: &Self) -> Result<Self, Text> {
         let shift = self.count();
         let names: Vec<String> = self.names.iter().chain(&other.names).cloned().collect();
         Self::new(names, |i, j| match (i < shift, j < shift) {
@@ -175,14 +180,19 @@ impl Order {
         i != j && self.above[i] >> j & 1 == 1 && (self.above[i] & self.below[j]).count_ones() == 2
     }
 
+    /// The name of an element as relations write it.
+    pub fn written(&self, i: usize) -> String {
+        escaped_but(&self.names[i], "-")
+    }
+
     /// The relations between neighbours and the elements without any, as text: `a<b,b<c,d`.
     pub fn relations(&self) -> String {
         let mut items = Vec::new();
         for i in 0..self.count() {
             let covers = (0..self.count()).filter(|&j| self.covers(i, j));
-            items.extend(covers.map(|j| format!("{}<{}", self.names[i], self.names[j])));
+            items.extend(covers.map(|j| format!("{}<{}", self.written(i), self.written(j))));
             if self.above[i] | self.below[i] == 1 << i {
-                items.push(self.names[i].clone());
+                items.push(self.written(i));
             }
         }
         items.join(",")
@@ -403,8 +413,8 @@ mod tests {
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
         let circle = [pair("x", "a"), pair("a", "b"), pair("b", "c"), pair("c", "a")];
         let problem = Order::from_relations(Vec::new(), &circle).unwrap_err();
-        assert_eq!(problem, "this is no order: a < b < c < a runs in a circle");
+        assert_eq!(problem.to_string(), "this is not an order: a < b < c < a runs in a circle");
         let problem = Order::from_relations(Vec::new(), &[pair("a", "a")]).unwrap_err();
-        assert_eq!(problem, "this is no order: a < a runs in a circle");
+        assert_eq!(problem.to_string(), "this is not an order: a < a runs in a circle");
     }
 }

@@ -15,7 +15,7 @@ impl Family for Paint {
                 sides stays in play as two bars. Whoever cannot paint loses.",
         notation: "paint(S):BARS with S like 2 or 1,2 or 1-4 and the lengths of the bars: paint(2):17",
         theorems: &[TheoremNote {
-            statement: "If S contains 1 and 2, first wins every bar: paint the middle and answer by mirror images.",
+            statement: "If S contains 1 and 2, the first player wins every bar: paint the middle and answer by mirror images.",
             literature: "E. R. Berlekamp, J. H. Conway and R. K. Guy, Winning Ways (1982), chapter 4",
         }],
         examples: &["paint(2):17", "paint(1,2):10", "paint(2,3):6,9"],

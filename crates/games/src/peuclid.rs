@@ -1,7 +1,7 @@
 //! Partizan Euclid: Left takes the remainder of a division, Right what the remainder lacks.
 
 use grundy_draw::{Picture, Role, Shape};
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, TheoremNote};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text, TheoremNote};
 
 /// The rules of Partizan Euclid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,11 +29,12 @@ impl Rules for Euclid {
 
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, &(p, q): &(u64, u64), player: Player, moves: &mut Vec<Divide>) {
+    fn moves(&self, &(p, q): &(u64, u64), player: Player, moves: &mut Vec<Divide>) -> Result<(), Refusal> {
         let rest = p % q;
         if rest > 0 {
             moves.push(Divide { rest: if player == Player::Left { rest } else { q - rest } });
         }
+        Ok(())
     }
 
     fn play(&self, position: &mut (u64, u64), played: &Divide) {
@@ -68,7 +69,8 @@ impl Game for Euclid {
         match input.heaps()?[..] {
             [_, 0] => Err(input.position_error("nothing can be divided by 0").help("expected P,Q with Q from 1 on")),
             [_, q] if q > LARGEST => {
-                Err(input.position_error("the divisor is too large").help(format!("the largest is {LARGEST}")))
+                let largest = Text::new("the largest is {largest}").with("largest", LARGEST);
+                Err(input.position_error("the divisor is too large").help(largest))
             }
             [p, q] => Ok((Self, (p, q))),
             _ => Err(input.position_error("a position is two numbers").help("expected P,Q such as 15,11")),
@@ -87,7 +89,8 @@ impl Game for Euclid {
     fn picture(&self, position: &(u64, u64)) -> Picture {
         let &(p, q) = position;
         let (whole, rest) = (p / q, p % q);
-        let description = format!("A bar of {p} over blocks of {q}; the remainder is Left's, what it lacks Right's.");
+        let description = Text::new("A bar of {p} over blocks of {q}; the remainder is Left's, what it lacks Right's.");
+        let description = description.with("p", p).with("q", q);
         let mut picture = Picture::new(self.text(position)).describe(description);
         let shown = whole.min(MOST_BLOCKS);
         let length = |part: u64| part as f64 / q as f64 * BLOCK;

@@ -2,7 +2,7 @@
 
 use grundy_budget::{Budget, Limits};
 use grundy_draw::{Anchor, Picture, Role, Shape, text_width};
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text};
 use grundy_value::{Store, Value, ValueError};
 
 /// The rules of a plain value.
@@ -23,13 +23,17 @@ impl Plain {
             Err(ValueError::Syntax(error)) => {
                 let bytes = |column: usize| text.char_indices().nth(column).map_or(text.len(), |(offset, _)| offset);
                 let (from, to) = (bytes(error.column), bytes(error.column + error.width));
-                Err(ParseError::new(source, at + from, to - from, error.message))
+                let mistake = ParseError::new(source, at + from, to - from, error.message);
+                Err(match error.help {
+                    Some(help) => mistake.help(help),
+                    None => mistake,
+                })
             }
             Err(ValueError::Exhausted(_)) => {
                 let error = ParseError::new(source, at, text.len(), "this value takes too long to work out");
                 Err(error.help("`grundy eval` can; what it prints is read at once"))
             }
-            Err(error) => Err(ParseError::new(source, at, text.len(), error.to_string())),
+            Err(error) => Err(ParseError::new(source, at, text.len(), Text::verbatim(error))),
         }
     }
 }
@@ -40,9 +44,21 @@ const READING: u64 = 1 << 16;
 /// Options of a player that are drawn at most.
 const MOST_OPTIONS: usize = 20;
 
-/// A printed value is always readable; 0 stands in for the impossible.
-fn value(store: &mut Store, written: &Written) -> Value {
-    store.parse(&written.0).unwrap_or(Value::ZERO)
+/// The nimber that a value is, when it is written as one.
+fn nimber(written: &Written) -> Option<u64> {
+    match written.0.strip_prefix('*')? {
+        "" => Some(1),
+        digits => digits.parse().ok(),
+    }
+}
+
+/// A nimber as it is written.
+fn nimber_text(nimber: u64) -> String {
+    match nimber {
+        0 => "0".to_owned(),
+        1 => "*".to_owned(),
+        _ => format!("*{nimber}"),
+    }
 }
 
 impl Rules for Plain {
@@ -51,17 +67,26 @@ impl Rules for Plain {
 
     const KIND: Kind = Kind::Partisan;
 
-    /// A value whose options cannot be listed within the limits of the store has none here.
-    fn moves(&self, position: &Written, player: Player, moves: &mut Vec<Written>) {
-        let mut store = Store::default();
-        let value = value(&mut store, position);
-        let options = match player {
-            Player::Left => store.left_options(value),
-            Player::Right => store.right_options(value),
-        };
-        for option in options.unwrap_or_default() {
-            moves.extend(store.print(option).map(Written));
+    fn moves(&self, position: &Written, player: Player, moves: &mut Vec<Written>) -> Result<(), Refusal> {
+        if let Some(nimber) = nimber(position) {
+            moves.extend((0..nimber).map(|smaller| Written(nimber_text(smaller))));
+            return Ok(());
         }
+        let mut store = Store::default();
+        let mut list = || {
+            let value = store.parse(&position.0)?;
+            let options = match player {
+                Player::Left => store.left_options(value)?,
+                Player::Right => store.right_options(value)?,
+            };
+            options.into_iter().map(|option| store.print(option).map(Written)).collect::<Result<Vec<_>, ValueError>>()
+        };
+        moves.extend(list().map_err(|error| Refusal::failed(error.text()))?);
+        Ok(())
+    }
+
+    fn move_count(&self, position: &Written) -> Option<u64> {
+        nimber(position)
     }
 
     fn play(&self, position: &mut Written, played: &Written) {
@@ -70,8 +95,8 @@ impl Rules for Plain {
 
     fn negate(&self, position: &mut Written) -> bool {
         let mut store = Store::default();
-        let value = value(&mut store, position);
-        let negative = store.negative(value).and_then(|negative| store.print(negative));
+        let value = store.parse(&position.0);
+        let negative = value.and_then(|value| store.negative(value)).and_then(|negative| store.print(negative));
         negative.map(|negative| position.0 = negative).is_ok()
     }
 
@@ -125,8 +150,7 @@ impl Game for Plain {
         let half = text_width(&position.0, 22.0, true) / 2.0 + 24.0;
         picture.add(Shape::text((0.0, 0.0), position.0.clone()).size(22.0).bold());
         for (player, side, role) in [(Player::Left, -1.0, Role::Left), (Player::Right, 1.0, Role::Right)] {
-            let mut moves = Vec::new();
-            self.moves(position, player, &mut moves);
+            let moves = self.offered(position, player);
             let top = (moves.len().min(MOST_OPTIONS) as f64 - 1.0) / 2.0;
             for (row, option) in moves.iter().take(MOST_OPTIONS).enumerate() {
                 let (width, y) = (text_width(&option.0, 15.0, true) + 20.0, (row as f64 - top) * 36.0);

@@ -3,9 +3,11 @@
 use crate::order::{Order, members};
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
 use grundy_game::{
-    Game, Info, Input, Join, Known, Outcome, ParseError, Play, Player, Rules, Sketch, Stand, Text, Theorem,
+    Game, Info, Input, Join, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Sketch, Stand, Text, Theorem,
     TheoremNote, nearest,
 };
+use grundy_graph::names::unescaped;
+use std::collections::BTreeSet;
 
 /// The rules of the game on one partial order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,8 +53,9 @@ impl Rules for Poset {
     /// The number of an element.
     type Move = u8;
 
-    fn moves(&self, left: &u128, _: Player, moves: &mut Vec<u8>) {
+    fn moves(&self, left: &u128, _: Player, moves: &mut Vec<u8>) -> Result<(), Refusal> {
         moves.extend(members(*left).map(|i| i as u8));
+        Ok(())
     }
 
     fn play(&self, left: &mut u128, taken: &u8) {
@@ -126,7 +129,8 @@ impl Game for Poset {
                    a relation a<b, a<b<c, or a lone element. Elements of a product are written 2.3, those of the second of \
                    several built items 2:3. What has been taken follows a semicolon, lowest elements only: \
                    poset:chain(3)*chain(4);2.2. A file, poset:@FILE, has lines `a < b` or `a b` (a below b), a lone element, \
-                   or a comment after #; any relations that generate the order will do. At most 128 elements.",
+                   or a comment after #; any relations that generate the order will do. At most 128 elements. In names, \
+                   characters other than letters, digits and _ . ' : / - are written with % as in web addresses: x%40y.",
         theorems: &[
             TheoremNote {
                 statement: "A maximum and at least two elements: first wins, under normal and misère play. This names no move.",
@@ -156,7 +160,9 @@ impl Game for Poset {
         input.no_arguments()?;
         if let Some(file) = input.file() {
             let (path, content) = file?;
-            let order = from_file(&content).map_err(|problem| input.position_error(format!("`{path}`: {problem}")))?;
+            let order = from_file(&content).map_err(|problem| {
+                input.position_error(Text::new("`{path}`: {problem}").with("path", path).with_text("problem", problem))
+            })?;
             let source = order.relations();
             let all = order.all();
             return Ok((Self::new(order, source), all));
@@ -165,12 +171,15 @@ impl Game for Poset {
         let (order, taken) = text.split_once(';').unwrap_or((text, ""));
         let poset = read_items(input, order)?;
         let mut left = poset.order.all();
-        for (offset, name) in pieces(taken, ',').filter(|_| !taken.is_empty()) {
-            let Some(element) = poset.order.names.iter().position(|other| other == name.trim()) else {
+        for (offset, written) in pieces(taken, ',').filter(|_| !taken.is_empty()) {
+            let offset = order.len() + 1 + offset;
+            let name = unescaped(written.trim()).map_err(|(at, problem)| input.error(offset + at, 0, problem))?;
+            let Some(element) = poset.order.names.iter().position(|other| *other == name) else {
+                let shown: String = name.chars().take(30).collect();
                 let error =
-                    input.error(order.len() + 1 + offset, name.len(), format!("no element named `{}`", name.trim()));
-                let close = nearest(name.trim(), poset.order.names.iter().map(String::as_str));
-                return Err(error.help(close.map_or(String::new(), |close| format!("did you mean `{close}`?"))));
+                    input.error(offset, written.len(), Text::new("no element named `{name}`").with("name", &shown));
+                let close = nearest(&shown, poset.order.names.iter().map(String::as_str));
+                return Err(error.help(close.map_or(Text::default(), did_you_mean)));
             };
             left &= !poset.order.above[element];
         }
@@ -178,7 +187,7 @@ impl Game for Poset {
     }
 
     fn write(&self, left: &u128) -> String {
-        let taken: Vec<&str> = self.bites(*left).map(|i| self.order.names[i].as_str()).collect();
+        let taken: Vec<String> = self.bites(*left).map(|i| self.order.written(i)).collect();
         if taken.is_empty() { self.source.clone() } else { format!("{};{}", self.source, taken.join(",")) }
     }
 
@@ -211,12 +220,9 @@ impl Game for Poset {
         network.picture(self.text(left), description)
     }
 
-    /// Elements keep their names where these can stand in a relation; otherwise all are numbered.
     fn sketch(&self, left: &u128) -> Option<Sketch> {
         let elements: Vec<usize> = members(*left).collect();
-        let named = elements.iter().all(|&i| element(&self.order.names[i]).is_ok());
-        let name = |(at, &i): (usize, &usize)| if named { self.order.names[i].clone() } else { (at + 1).to_string() };
-        let vertices = elements.iter().enumerate().map(name).collect();
+        let vertices = elements.iter().map(|&i| self.order.written(i)).collect();
         let covers = elements.iter().enumerate().flat_map(|(a, &i)| {
             let above = elements.iter().enumerate().filter(move |&(_, &j)| self.order.covers(i, j));
             above.map(move |(b, _)| (a, b, 0))
@@ -294,7 +300,7 @@ fn read_items(input: &Input<'_>, text: &str) -> Result<Poset, ParseError> {
             relate(chain, &mut names, &mut pairs);
         }
     }
-    let refuse = |problem: String| input.error(0, text.len(), problem);
+    let refuse = |problem: Text| input.error(0, text.len(), problem);
     let related = Order::from_relations(names, &pairs).map_err(refuse)?;
     let several = built.len() + usize::from(related.count() > 0) > 1;
     let mut order = Order::antichain(0).map_err(refuse)?;
@@ -311,7 +317,11 @@ fn read_items(input: &Input<'_>, text: &str) -> Result<Poset, ParseError> {
         sources.push(related.relations());
     }
     if order.count() == 0 {
-        return Err(refuse("the poset has no elements".to_owned()));
+        return Err(refuse(Text::new("the poset has no elements")));
+    }
+    let mut seen = BTreeSet::new();
+    if let Some(twice) = order.names.iter().find(|name| !seen.insert(name.as_str())) {
+        return Err(refuse(Text::new("two elements are called `{name}`").with("name", twice)));
     }
     Ok(Poset::new(order, sources.join(",")))
 }
@@ -321,23 +331,25 @@ fn relate(chain: Vec<String>, names: &mut Vec<String>, pairs: &mut Vec<(String, 
     names.extend(chain);
 }
 
-/// The name of an element in a relation.
-fn element(name: &str) -> Result<String, String> {
-    let allowed = |c: char| c.is_alphanumeric() || "_.-'".contains(c);
-    if name.is_empty() {
-        return Err("the name of an element is missing".to_owned());
+/// The element that a name in a relation stands for.
+fn element(written: &str) -> Result<String, Text> {
+    let allowed = |c: char| c.is_alphanumeric() || "_.-':/%".contains(c) || !c.is_ascii();
+    if written.is_empty() {
+        return Err(Text::new("the name of an element is missing"));
     }
-    if let Some(odd) = name.chars().find(|&c| !allowed(c)) {
-        return Err(format!("`{odd}` cannot be part of a name; names are letters, digits and _ . - '"));
+    if let Some(odd) = written.chars().find(|&c| !allowed(c)) {
+        let problem =
+            Text::new("`{symbol}` is written with `%` in a name; letters, digits and _ . - ' : / stand for themselves");
+        return Err(problem.with("symbol", odd));
     }
-    Ok(name.to_owned())
+    unescaped(written).map_err(|(_, problem)| problem)
 }
 
 /// Reads built orders joined by `*`.
 fn product(input: &Input<'_>, offset: usize, text: &str) -> Result<Order, ParseError> {
     let mut all: Option<Order> = None;
     for (at, factor) in pieces(text, '*') {
-        let refuse = |problem: String| input.error(offset + at, factor.len(), problem);
+        let refuse = |problem: Text| input.error(offset + at, factor.len(), problem);
         let one = family(factor.trim()).map_err(|(problem, help)| refuse(problem).help(help))?;
         all = Some(match all {
             None => one,
@@ -347,19 +359,23 @@ fn product(input: &Input<'_>, offset: usize, text: &str) -> Result<Order, ParseE
     all.ok_or_else(|| input.error(offset, text.len(), "a built order is missing"))
 }
 
+fn did_you_mean(close: &str) -> Text {
+    Text::new("did you mean `{name}`?").with("name", close)
+}
+
 /// A built order such as `chain(3)`; a mistake with what would help.
-fn family(text: &str) -> Result<Order, (String, String)> {
+fn family(text: &str) -> Result<Order, (Text, Text)> {
     const NAMES: [&str; 5] = ["chain", "antichain", "boolean", "divisors", "subsets"];
-    let plain = |problem: String| (problem, String::new());
+    let plain = |problem: Text| (problem, Text::default());
     let Some((name, rest)) = text.split_once('(') else {
         return Err((
-            format!("`{text}` is no built order"),
-            "products are of built orders: `chain(3)*chain(4)`".to_owned(),
+            Text::new("`{text}` is not a built order").with("text", text),
+            Text::new("products are of built orders: `chain(3)*chain(4)`"),
         ));
     };
-    let arguments = rest.strip_suffix(')').ok_or_else(|| plain("this bracket is not closed".to_owned()))?;
+    let arguments = rest.strip_suffix(')').ok_or_else(|| plain(Text::new("this bracket is not closed")))?;
     let numbers = arguments.split(',').map(|piece| piece.trim().parse::<u64>()).collect::<Result<Vec<_>, _>>();
-    let numbers = numbers.map_err(|_| plain(format!("expected whole numbers in `{text}`")))?;
+    let numbers = numbers.map_err(|_| plain(Text::new("expected whole numbers in `{text}`").with("text", text)))?;
     let small = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     match (name, &numbers[..]) {
         ("chain", &[n]) => Order::chain(small(n)).map_err(plain),
@@ -367,33 +383,46 @@ fn family(text: &str) -> Result<Order, (String, String)> {
         ("boolean", &[n]) => Order::boolean(small(n)).map_err(plain),
         ("divisors", &[n]) => Order::divisors(n).map_err(plain),
         ("subsets", &[n, k]) => Order::subsets(small(n), 1, small(k)).map_err(plain),
-        ("subsets", _) => Err(plain("`subsets` takes two numbers, `subsets(n,k)`".to_owned())),
-        (name, _) if NAMES.contains(&name) => Err(plain(format!("`{name}` takes one number"))),
+        ("subsets", _) => Err(plain(Text::new("`subsets` takes two numbers, `subsets(n,k)`"))),
+        (name, _) if NAMES.contains(&name) => Err(plain(Text::new("`{name}` takes one number").with("name", name))),
         _ => {
-            let help = nearest(name, NAMES)
-                .map_or(format!("expected one of {}", NAMES.join(", ")), |meant| format!("did you mean `{meant}`?"));
-            Err((format!("no built order named `{name}`"), help))
+            let all = || Text::new("expected one of {names}").with("names", NAMES.join(", "));
+            let help = nearest(name, NAMES).map_or_else(all, did_you_mean);
+            Err((Text::new("no built order named `{name}`").with("name", name), help))
         }
     }
 }
 
+/// The element that a word of a file stands for, as it is.
+fn file_element(word: &str) -> Result<String, Text> {
+    if word.is_empty() {
+        return Err(Text::new("the name of an element is missing"));
+    }
+    if word.contains(char::is_control) {
+        return Err(Text::new("a name with a control character"));
+    }
+    Ok(word.to_owned())
+}
+
 /// Reads a file of relations, one a line.
-fn from_file(content: &[u8]) -> Result<Order, String> {
-    let text = std::str::from_utf8(content).map_err(|_| "the file is not text".to_owned())?;
+fn from_file(content: &[u8]) -> Result<Order, Text> {
+    let text = std::str::from_utf8(content).map_err(|_| Text::new("the file is not text"))?;
     let (mut names, mut pairs) = (Vec::new(), Vec::new());
     for (number, line) in text.lines().enumerate() {
-        let line = line.split('#').next().unwrap_or_default().trim();
+        let at_line =
+            |reason: Text| Text::new("line {line}: {reason}").with("line", number + 1).with_text("reason", reason);
+        let line = line.split_once('#').map_or(line, |(before, _)| before).trim();
         if line.is_empty() {
             continue;
         }
         let words: Vec<&str> =
             if line.contains('<') { line.split('<').collect() } else { line.split_whitespace().collect() };
         if !line.contains('<') && words.len() > 2 {
-            return Err(format!("line {}: expected `a < b`, `a b` or one element", number + 1));
+            return Err(at_line(Text::new("expected `a < b`, `a b` or one element")));
         }
-        let chain = words.iter().map(|word| element(word.trim())).collect::<Result<Vec<_>, _>>();
-        relate(chain.map_err(|problem| format!("line {}: {problem}", number + 1))?, &mut names, &mut pairs);
+        let chain = words.iter().map(|word| file_element(word.trim())).collect::<Result<Vec<_>, _>>();
+        relate(chain.map_err(at_line)?, &mut names, &mut pairs);
     }
     let order = Order::from_relations(names, &pairs)?;
-    if order.count() == 0 { Err("the poset has no elements".to_owned()) } else { Ok(order) }
+    if order.count() == 0 { Err(Text::new("the poset has no elements")) } else { Ok(order) }
 }

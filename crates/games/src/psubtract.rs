@@ -2,7 +2,7 @@
 
 use crate::nim::{Take, heaps_board, take_label, write_heaps};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, TheoremNote, notation};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text, TheoremNote, notation};
 
 /// The rules with both players' sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,11 +33,12 @@ impl Rules for Psubtract {
 
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, heaps: &Vec<u64>, player: Player, moves: &mut Vec<Take>) {
+    fn moves(&self, heaps: &Vec<u64>, player: Player, moves: &mut Vec<Take>) -> Result<(), Refusal> {
         for (heap, &size) in heaps.iter().enumerate() {
             let fitting = self.set(player).iter().take_while(|&&take| take <= size);
             moves.extend(fitting.map(|&take| Take { heap, take }));
         }
+        Ok(())
     }
 
     fn play(&self, heaps: &mut Vec<u64>, played: &Take) {
@@ -98,7 +99,8 @@ impl Game for Psubtract {
         let rules = Self { left: set(left, 0)?, right: set(right, left.len() + 1)? };
         let heaps = input.heaps()?;
         if heaps.iter().any(|&heap| heap > LARGEST_HEAP) {
-            return Err(input.position_error("a heap is too large").help(format!("the largest is {LARGEST_HEAP}")));
+            let largest = Text::new("the largest is {largest}").with("largest", LARGEST_HEAP);
+            return Err(input.position_error("a heap is too large").help(largest));
         }
         Ok((rules, heaps))
     }

@@ -13,8 +13,8 @@ impl Painting for Snort {
         summary: "paint the vertices of a graph; neighbours may not have different colours",
         rules: "Left paints a vertex blue, Right red; no two neighbours may have different colours (bulls and cows must not \
                 share a fence). Whoever cannot paint loses.",
-        notation: "snort:GRAPH; GRAPH is a name (grid(3,4), petersen, …), a graph6 string, g6:STRING, or @FILE; at most 1024 \
-                   vertices. GRAPH;MARKS gives each vertex a mark, `.` free, `L` beside a blue vertex (Left's alone), `R` \
+        notation: "snort:GRAPH; GRAPH is a name (grid(3,4), petersen, …), edges 1-2,2-3,a-b, a graph6 string, g6:STRING, or @FILE; at \
+                   most 1024 vertices. GRAPH;MARKS gives each vertex a mark, `.` free, `L` beside a blue vertex (Left's alone), `R` \
                    beside a red one (Right's alone), `#` gone: snort:cycle(4);L.R.; a path may be drawn: snort:.-L-R",
         theorems: &[TheoremNote {
             statement: "A vertex that is Left's alone counts only by the free vertices beside it; edges between vertices of one \

@@ -4,7 +4,8 @@ use crate::nim::{Take, heaps_board, take_label, write_heaps};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, Numbering, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation,
+    Game, Info, Input, Known, Numbering, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
+    notation,
 };
 use grundy_heap::{Period, Rule, Sequence};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -146,8 +147,9 @@ impl Rules for Subtract {
     type Position = Vec<u64>;
     type Move = Take;
 
-    fn moves(&self, heaps: &Vec<u64>, _: Player, moves: &mut Vec<Take>) {
+    fn moves(&self, heaps: &Vec<u64>, _: Player, moves: &mut Vec<Take>) -> Result<(), Refusal> {
         moves.extend(self.takes(heaps));
+        Ok(())
     }
 
     fn play(&self, heaps: &mut Vec<u64>, played: &Take) {

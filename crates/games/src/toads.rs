@@ -2,7 +2,7 @@
 
 use crate::board::{self, Board, bits};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Rules, Text, TheoremNote};
+use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text, TheoremNote};
 use grundy_value::{Store, Value, ValueError};
 
 /// The rules of Toads and Frogs. Each row of the board is a lane; the layers hold toads, frogs and empty cells, and what
@@ -59,7 +59,7 @@ impl Rules for Toads {
 
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, board: &Board<3>, player: Player, moves: &mut Vec<Hop>) {
+    fn moves(&self, board: &Board<3>, player: Player, moves: &mut Vec<Hop>) -> Result<(), Refusal> {
         let [toads, frogs, empty] = board.layers;
         match player {
             Player::Left => {
@@ -77,6 +77,7 @@ impl Rules for Toads {
                 }));
             }
         }
+        Ok(())
     }
 
     fn play(&self, board: &mut Board<3>, played: &Hop) {
@@ -181,7 +182,7 @@ impl Game for Toads {
                     'F' | 'f' => 1,
                     '_' | '.' => EMPTY,
                     _ => {
-                        let problem = format!("`{symbol}` is no cell of a lane");
+                        let problem = Text::new("`{symbol}` is not a cell of a lane").with("symbol", symbol);
                         let error = input.error(offset + at, symbol.len_utf8(), problem);
                         return Err(error.help("expected T for a toad, F for a frog, _ for an empty cell"));
                     }

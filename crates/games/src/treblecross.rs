@@ -1,7 +1,9 @@
 //! Treblecross: noughts and crosses in one row, with crosses only; three in a row win.
 
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
-use grundy_game::{Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote};
+use grundy_game::{
+    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
+};
 
 /// The rules of Treblecross, with the nimbers of free runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,10 +89,11 @@ impl Rules for Treblecross {
     type Position = Row;
     type Move = u32;
 
-    fn moves(&self, row: &Row, _: Player, moves: &mut Vec<u32>) {
+    fn moves(&self, row: &Row, _: Player, moves: &mut Vec<u32>) -> Result<(), Refusal> {
         if !row.finished() {
             moves.extend(squares(!row.crosses & row.all()));
         }
+        Ok(())
     }
 
     fn play(&self, row: &mut Row, &square: &u32) {
@@ -249,7 +252,7 @@ mod tests {
             for crosses in (0..1u64 << length).rev() {
                 let row = Row { crosses, length };
                 let mut moves = Vec::new();
-                rules.moves(&row, Player::Left, &mut moves);
+                rules.moves(&row, Player::Left, &mut moves).unwrap();
                 moves.retain(|&square| lost[row.with(square).crosses as usize]);
                 lost[crosses as usize] = moves.is_empty();
                 let theorem = rules.theorem(&row, Play::Normal).unwrap();

@@ -1,8 +1,9 @@
 //! Games whose positions are the vertices left of a fixed graph: what they share.
 
 use crate::graphs;
-use grundy_game::{Input, ParseError};
-use grundy_graph::{Graph, bits};
+use grundy_game::{Input, ParseError, Text};
+use grundy_graph::names::Names;
+use grundy_graph::{Graph, Named, bits};
 
 /// A set of vertices, 64 to a word.
 pub type Vertices<const W: usize> = [u64; W];
@@ -14,6 +15,8 @@ pub struct Host<const W: usize> {
     pub text: String,
     /// The graph.
     pub graph: Graph,
+    /// What its vertices are called.
+    pub names: Names,
     rows: Vec<Vertices<W>>,
 }
 
@@ -25,13 +28,14 @@ impl<const W: usize> PartialEq for Host<W> {
 
 impl<const W: usize> Host<W> {
     /// The graph `text` stands for; it must have at most 64·W vertices.
-    pub fn new(text: String, graph: Graph) -> Self {
+    pub fn new(text: String, named: Named<Graph>) -> Self {
+        let Named { graph, names } = named;
         let mut rows = vec![[0; W]; graph.order()];
         for (u, v) in graph.edges() {
             insert(&mut rows[u], v);
             insert(&mut rows[v], u);
         }
-        Self { text, graph, rows }
+        Self { text, graph, names, rows }
     }
 
     /// All vertices.
@@ -96,11 +100,11 @@ impl<const W: usize> Host<W> {
     }
 
     /// The position in which `set` is left: the graph, and after a semicolon the vertices already gone, so that vertices
-    /// keep their numbers.
+    /// keep their names.
     pub fn write(&self, set: &Vertices<W>) -> String {
         let mut gone = self.all();
         remove_all(&mut gone, set);
-        let gone: Vec<String> = members(&gone).map(|v| (v + 1).to_string()).collect();
+        let gone: Vec<String> = members(&gone).map(|v| graphs::written_name(&self.names, v)).collect();
         if gone.is_empty() { self.text.clone() } else { format!("{};{}", self.text, gone.join(",")) }
     }
 
@@ -154,8 +158,8 @@ pub const LARGEST: usize = 1024;
 pub struct Reading {
     /// How the graph is written.
     pub text: String,
-    /// The graph.
-    pub graph: Graph,
+    /// The graph with the names of its vertices.
+    pub named: Named<Graph>,
     /// The vertices gone, from 0.
     pub gone: Vec<usize>,
 }
@@ -163,33 +167,24 @@ pub struct Reading {
 /// Reads `GRAPH` or `GRAPH;GONE`.
 pub fn read(input: &Input<'_>) -> Result<Reading, ParseError> {
     input.no_arguments()?;
-    let (position, offset) = input.position;
-    // No graph6 string holds a semicolon; a file name may, so a file has all its vertices. `@` alone is one vertex.
-    let (graph_text, gone_text) = match position.rsplit_once(';') {
-        Some(split) if split.0 == "@" || !position.starts_with('@') => (split.0, Some(split.1)),
-        _ => (position, None),
-    };
-    let alone = Input { position: (graph_text, offset), ..*input };
-    let graph = graphs::read(&alone)?;
-    if graph.order() > LARGEST {
-        let problem = format!("the graph has {} vertices", graph.order());
-        return Err(input.position_error(problem).help(format!("at most {LARGEST} can be played on")));
+    let (alone, gone_text) = graphs::cut(input);
+    let named = graphs::read(&alone)?;
+    let order = named.graph.order();
+    if order > LARGEST {
+        let problem = Text::new("the graph has {count} vertices").with("count", order);
+        let help = Text::new("at most {most} can be played on").with("most", LARGEST);
+        return Err(input.position_error(problem).help(help));
     }
-    let text = graphs::written(&alone, &graph);
+    let text = graphs::written(&alone, &named);
     let mut gone = Vec::new();
-    if let Some(list) = gone_text {
-        let numbers = Input { position: (list, offset + graph_text.len() + 1), ..*input };
-        for number in numbers.heaps()? {
-            match usize::try_from(number) {
-                Ok(v) if (1..=graph.order()).contains(&v) => gone.push(v - 1),
-                _ => {
-                    let help = format!("expected numbers from 1 to {}", graph.order());
-                    return Err(numbers.position_error(format!("there is no vertex {number}")).help(help));
-                }
-            }
+    if let Some((list, start)) = gone_text {
+        let mut at = start;
+        for name in list.split(',') {
+            gone.push(graphs::vertex(input, at, name, &named)?);
+            at += name.len() + 1;
         }
     }
-    Ok(Reading { text, graph, gone })
+    Ok(Reading { text, named, gone })
 }
 
 /// The least number that is not among the nimbers of the options of a path of each length up to `order`, when a move on
@@ -211,7 +206,7 @@ mod tests {
 
     #[test]
     fn components_and_degrees_across_words() {
-        let host = Host::<2>::new(String::new(), named("path", &[100]).unwrap());
+        let host = Host::<2>::new(String::new(), named("path", &[100]).unwrap().into());
         let mut set = host.all();
         remove(&mut set, 63);
         let mut parts = Vec::new();

@@ -2,7 +2,8 @@
 
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Rules, Text, Theorem, TheoremNote, notation,
+    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
+    for_example, notation,
 };
 
 /// The rules of Wythoff's game.
@@ -64,10 +65,11 @@ impl Rules for Wythoff {
     type Position = [u64; 2];
     type Move = TakeTwo;
 
-    fn moves(&self, &[a, b]: &[u64; 2], _: Player, moves: &mut Vec<TakeTwo>) {
+    fn moves(&self, &[a, b]: &[u64; 2], _: Player, moves: &mut Vec<TakeTwo>) -> Result<(), Refusal> {
         moves.extend((1..=a).map(|take| [take, 0]));
         moves.extend((1..=b).map(|take| [0, take]));
         moves.extend((1..=a.min(b)).map(|take| [take, take]));
+        Ok(())
     }
 
     fn play(&self, heaps: &mut [u64; 2], take: &TakeTwo) {
@@ -121,7 +123,7 @@ impl Game for Wythoff {
                 queen towards the corner.",
         notation: "wythoff:A,B with heaps up to 2^62: wythoff:3,5",
         theorems: &[TheoremNote {
-            statement: "First loses exactly on the pairs (⌊kφ⌋, ⌊kφ⌋ + k) with φ the golden section.",
+            statement: "The first player loses exactly on the pairs (⌊kφ⌋, ⌊kφ⌋ + k) with φ the golden section.",
             literature: "W. A. Wythoff, A modification of the game of Nim, Nieuw Archief voor Wiskunde 7 (1907)",
         }],
         examples: &["wythoff:3,5", "wythoff:7,9", "wythoff:1000000,1618033"],
@@ -130,10 +132,12 @@ impl Game for Wythoff {
     fn read(input: &Input<'_>) -> Result<(Self, [u64; 2]), ParseError> {
         input.no_arguments()?;
         let &[a, b] = input.heaps()?.as_slice() else {
-            return Err(input.position_error("two heaps are expected").help("for example `wythoff:3,5`"));
+            return Err(input.position_error("two heaps are expected").help(for_example("wythoff:3,5")));
         };
         if a.max(b) > LARGEST {
-            return Err(input.position_error("a heap is too large").help("the largest is 2^62"));
+            return Err(input
+                .position_error("a heap is too large")
+                .help(Text::new("the largest is {largest}").with("largest", "2^62")));
         }
         Ok((Self, [a, b]))
     }

@@ -2,7 +2,7 @@
 
 use grundy_game::{NoFiles, Outcome, Play};
 use grundy_games::parse;
-use grundy_solve::{Answer, Engine, answer};
+use grundy_solve::{Answer, Engine, Worth, answer};
 
 fn solve(text: &str, play: Play) -> Answer {
     let position = parse(text, &NoFiles).unwrap_or_else(|error| panic!("{}", error.render()));
@@ -22,7 +22,7 @@ fn table(name: &str) -> Vec<Vec<String>> {
 fn wythoff_table() {
     for row in table("wythoff") {
         let nimber = row[2].as_str();
-        let expected = if nimber == "0" { "0".to_owned() } else { format!("*{nimber}") };
+        let expected = Worth::Nimber(nimber.parse().unwrap());
         assert_eq!(solve(&format!("wythoff:{}", row[0]), Play::Normal).value, Some(expected), "{}", row[0]);
     }
 }
@@ -31,7 +31,7 @@ fn wythoff_table() {
 fn subtraction_table() {
     for row in table("subtraction").iter().filter(|row| row[1].starts_with("nimbers")) {
         for (index, nimber) in row[2].split(',').enumerate() {
-            let expected = if nimber == "0" { "0".to_owned() } else { format!("*{nimber}") };
+            let expected = Worth::Nimber(nimber.parse().unwrap());
             let text = format!("subtract({}):{}", row[0], index + 1);
             assert_eq!(solve(&text, Play::Normal).value, Some(expected), "{text}");
         }

@@ -128,9 +128,9 @@ fn sums_of_every_kind() {
         for method in [Method::Auto, Method::Value, Method::Search] {
             let found = solve(&read(text), method);
             assert_eq!(found.outcome.unwrap().to_string(), outcome, "{text} by {method}");
-            assert!(found.value.is_none_or(|found| found == value), "{text} by {method}");
+            assert!(found.value_text().is_none_or(|found| found == value), "{text} by {method}");
         }
-        assert_eq!(solve(&read(text), Method::Auto).value.as_deref(), Some(value), "{text}");
+        assert_eq!(solve(&read(text), Method::Auto).value_text().as_deref(), Some(value), "{text}");
     }
 }
 
@@ -141,11 +141,11 @@ fn impartial_versions() {
         ("impartial(domineering):2x2", "0"),
         ("impartial(domineering):3x3", "0"),
         ("impartial(domineering):1x4", "*2"),
-        ("impartial(clobber):xo", "*1"),
+        ("impartial(clobber):xo", "*"),
         ("impartial(psubtract(1,2/1,3)):4", "0"),
         ("impartial(hackenbush):lrl", "*3"),
     ] {
-        assert_eq!(solve(&read(text), Method::Auto).value.as_deref(), Some(value), "{text}");
+        assert_eq!(solve(&read(text), Method::Auto).value_text().as_deref(), Some(value), "{text}");
     }
     for bad in ["impartial:3", "impartial(nothing):3", "impartial(impartial):3", "impartial(nim(:3"] {
         assert!(parse(bad, &NoFiles).is_err(), "{bad}");
@@ -167,7 +167,7 @@ fn sums_of_ten_pieces() {
                 _ => format!("domineering:{}", random.board(2, 4, &['.', '.', '.', '#'])),
             };
             let value = solve(&read(&text), Method::Value).value.unwrap();
-            let value = store.parse(&value).unwrap();
+            let value = store.parse(&value.to_string()).unwrap();
             total = store.sum(total, value).unwrap();
             texts.push(text);
         }
@@ -241,7 +241,6 @@ fn bad_boards_are_refused_with_a_column() {
         ("hackenbush:l:a", 13),
         ("hackenbush:0-1l,2-3r", 17),
         ("hackenbush:0-1l,1_2r", 17),
-        ("col:.-L-x", 5),
         ("snort:path(3);..", 15),
         ("snort:path(3);.?.", 16),
     ] {

@@ -42,7 +42,7 @@ fn check(table: &str, notation: impl Fn(&str) -> String) {
             assert_eq!(found.outcome.map(|outcome| outcome.to_string()).as_deref(), Some(outcome), "{context}");
             match method {
                 Method::Search => assert_eq!(found.value, None, "{context}"),
-                _ => assert_eq!(found.value.as_deref(), Some(printed.as_str()), "{context}"),
+                _ => assert_eq!(found.value_text().as_deref(), Some(printed.as_str()), "{context}"),
             }
         }
     }

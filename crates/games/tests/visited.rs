@@ -3,7 +3,7 @@
 use grundy_budget::Budget;
 use grundy_game::{NoFiles, Play};
 use grundy_games::parse;
-use grundy_solve::{Engine, Method, answer, nimber};
+use grundy_solve::{Engine, Method, Worth, answer, nimber};
 
 fn engine(play: Play, method: Method) -> Engine {
     Engine { play, method, budget: Budget::unlimited(), threads: 1 }
@@ -29,7 +29,7 @@ fn wythoffs_positions_are_visited_a_few_times_each() {
         let position = parse(&format!("wythoff:{size},{size}"), &NoFiles).unwrap();
         let engine = engine(Play::Normal, Method::Auto);
         let found = nimber(&position, &engine).unwrap();
-        assert_eq!(found.value, Some(format!("*{}", wythoff(size))));
+        assert_eq!(found.value, Some(Worth::Nimber(wythoff(size))));
         let exist = (size as u64 + 1) * (size as u64 + 2) / 2;
         let visited = engine.budget.positions();
         assert!(visited <= MOST_VISITS * exist, "{visited} visits of {exist} positions");

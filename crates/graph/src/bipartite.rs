@@ -1,6 +1,6 @@
 //! Two colours, or an odd cycle.
 
-use crate::Graph;
+use crate::{Digraph, Graph};
 
 /// What decides whether a graph is bipartite.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,16 @@ pub enum Bipartition {
 
 /// Colours a graph with two colours or finds an odd cycle (König). O(n + m).
 pub fn bipartition(graph: &Graph) -> Bipartition {
-    let order = graph.order();
+    two_colours(graph.order(), |v| graph.neighbours(v).iter().copied())
+}
+
+/// As [`bipartition`] of a digraph whose arcs count as edges, whichever way they lead; a loop is an odd cycle. O(n + m).
+pub fn bipartition_of_arcs(digraph: &Digraph) -> Bipartition {
+    let before = digraph.reversed();
+    two_colours(digraph.order(), |v| digraph.successors(v).iter().chain(before.successors(v)).copied())
+}
+
+fn two_colours<I: Iterator<Item = u32>>(order: usize, near: impl Fn(usize) -> I) -> Bipartition {
     let mut parent = vec![usize::MAX; order];
     let mut depth = vec![usize::MAX; order];
     for root in 0..order {
@@ -25,7 +34,7 @@ pub fn bipartition(graph: &Graph) -> Bipartition {
         let mut next = 0;
         while let Some(&u) = queue.get(next) {
             next += 1;
-            for v in graph.neighbours(u).iter().map(|&v| v as usize) {
+            for v in near(u).map(|v| v as usize) {
                 if depth[v] == usize::MAX {
                     depth[v] = depth[u] + 1;
                     parent[v] = u;
@@ -62,6 +71,14 @@ fn cycle_through(parent: &[usize], depth: &[usize], u: usize, v: usize) -> Vec<u
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn arcs_count_as_edges() {
+        let digraph = |arcs: &[(u32, u32)]| Digraph::from_arcs(3, arcs).unwrap();
+        assert_eq!(bipartition_of_arcs(&digraph(&[(0, 1), (2, 1)])), Bipartition::Colours(vec![false, true, false]));
+        assert_eq!(bipartition_of_arcs(&digraph(&[(1, 1)])), Bipartition::OddCycle(vec![1]));
+        assert!(matches!(bipartition_of_arcs(&digraph(&[(0, 1), (0, 2), (1, 2)])), Bipartition::OddCycle(_)));
+    }
 
     proptest! {
         #[test]

@@ -6,6 +6,7 @@
 use crate::euler::euler_circuit;
 use crate::{Digraph, GraphError};
 use grundy_budget::Budget;
+use grundy_lang::Text;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
@@ -20,9 +21,12 @@ pub fn bracelet_length(colours: u32, window: u32) -> Result<u64, GraphError> {
         ));
     }
     let length = u64::from(colours).checked_pow(window).filter(|&length| length <= MAX_LENGTH);
-    length.ok_or_else(|| {
-        GraphError::Puzzle(format!("a bracelet of {colours}^{window} beads is too long: at most 2^62 are made"))
-    })
+    length.ok_or_else(|| too_long(colours, window))
+}
+
+fn too_long(colours: u32, window: u32) -> GraphError {
+    let text = Text::new("a bracelet of {colours}^{window} beads is too long: at most 2^62 are made");
+    GraphError::Puzzle(text.with("colours", colours).with("window", window))
 }
 
 /// The number of different longest bracelets, rotations counted once: (n!)^(n^(k-1)) / n^k (van Aardenne-Ehrenfest
@@ -36,14 +40,14 @@ pub fn count_bracelets(colours: u32, window: u32) -> Result<BigUint, GraphError>
     let words = f64::from(colours).powf(f64::from(window - 1));
     // An upper bound on the bits, only to refuse what would not fit; the number itself is exact.
     if colours > 1 && words * f64::from(colours) * f64::from(colours).log2() > MAX_BITS {
-        let reason = format!(
-            "the number of bracelets, ({colours}!)^({colours}^{}) / {colours}^{window}, has too many digits to write out",
-            window - 1
+        let reason = Text::new(
+            "the number of bracelets, ({colours}!)^({colours}^{less}) / {colours}^{window}, has too many digits to write out",
         );
+        let reason = reason.with("colours", colours).with("less", window - 1).with("window", window);
         return Err(GraphError::Puzzle(reason));
     }
     let factorial: BigUint = (1..=colours).map(BigUint::from).product();
-    let exponent = colours.checked_pow(window - 1).unwrap_or(1);
+    let exponent = colours.checked_pow(window - 1).ok_or_else(|| too_long(colours, window))?;
     Ok(factorial.pow(exponent) / BigUint::from(colours).pow(window))
 }
 
@@ -137,7 +141,7 @@ pub fn bracelet_through_euler(colours: u32, window: u32, budget: &Budget) -> Res
     let arcs: Vec<(u32, u32)> =
         (0..length).map(|word| ((word / u64::from(colours)) as u32, (word % words) as u32)).collect();
     let graph = Digraph::from_arcs(words as usize, &arcs)?;
-    let circuit = euler_circuit(&graph).map_err(|reason| GraphError::Puzzle(reason.to_string()));
+    let circuit = euler_circuit(&graph).map_err(|reason| GraphError::Puzzle(reason.text(|v| v.to_string())));
     budget.release(24 * length);
     // The first bead of each word along the circuit.
     let place = (words / u64::from(colours)).max(1) as u32;

@@ -67,6 +67,11 @@ impl Digraph {
         Ok(digraph)
     }
 
+    /// The digraph of rows that are sorted, without repeats, and known to fit.
+    pub(crate) fn from_sorted_rows(starts: Vec<u32>, heads: Vec<u32>) -> Self {
+        Self { starts, heads }
+    }
+
     /// Sorts every list and closes the gaps that repeated arcs leave.
     fn sort_lists(&mut self) {
         let mut end = 0;

@@ -120,6 +120,31 @@ pub fn strong_components(digraph: &Digraph, keep: impl Fn(usize) -> bool) -> Str
     StrongComponents { vertices, ends, number, parity }
 }
 
+/// The digraph whose vertices are the strong components, with an arc where an arc leads from one to another; it has no
+/// cycle. Vertices that were left out have no part in it. O(n + m).
+pub fn condensation(digraph: &Digraph, strong: &StrongComponents) -> Digraph {
+    let mut starts = vec![0_u32];
+    let mut heads = Vec::new();
+    for (number, component) in (0_u32..).zip(strong.iter()) {
+        let first = heads.len();
+        for &v in component {
+            let beyond = digraph.successors(v as usize).iter().map(|&w| strong.number[w as usize]);
+            heads.extend(beyond.filter(|&other| other != u32::MAX && other != number));
+        }
+        heads[first..].sort_unstable();
+        let mut end = first;
+        for at in first..heads.len() {
+            if at == first || heads[at] != heads[at - 1] {
+                heads[end] = heads[at];
+                end += 1;
+            }
+        }
+        heads.truncate(end);
+        starts.push(heads.len() as u32);
+    }
+    Digraph::from_sorted_rows(starts, heads)
+}
+
 /// The numbered vertices by number, each group ascending; turns the sizes of the groups into their ends.
 fn sorted_by(number: &[u32], sizes: &mut [u32]) -> Vec<u32> {
     let mut total = 0;
@@ -167,6 +192,15 @@ mod tests {
                     let mutual = reach[u] >> v & 1 == 1 && reach[v] >> u & 1 == 1;
                     prop_assert_eq!(mutual, found.number[u] == found.number[v]);
                     prop_assert!(reach[u] >> v & 1 == 0 || found.number[u] >= found.number[v]);
+                }
+            }
+            let between = condensation(&digraph, &found);
+            prop_assert_eq!(between.order(), found.len());
+            for one in 0..found.len() {
+                for other in 0..found.len() {
+                    let joined = |&u: &u32| found.component(other).iter().any(|&v| digraph.has_arc(u as usize, v as usize));
+                    let expected = one != other && found.component(one).iter().any(joined);
+                    prop_assert_eq!(between.has_arc(one, other), expected);
                 }
             }
         }

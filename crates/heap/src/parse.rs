@@ -4,7 +4,7 @@
 //! rule  = code | "octal(" code ")" | set | "subtract(" set ")" | "allbut(" set ")" | "paint(" set ")"
 //!       | "couples" [ "(" set ")" ] | name
 //! code  = digit "." digit+ [ "[" digit+ "]" ]
-//! digit = ( "0"…"9" | "a"…"v" | "*" | "{" counts "}" ) [ "!" | "=" ]
+//! digit = ( "0"…"9" | "a"…"v" | "A"…"V" | "*" | "{" counts "}" ) [ "!" | "=" ]
 //! set   = item { "," item },  item = number [ "-" number ]
 //! ```
 
@@ -12,6 +12,7 @@ use std::str::FromStr;
 
 use crate::error::{Fault, RuleError};
 use crate::rule::{Leave, Rule, Shape, join};
+use grundy_lang::Text;
 
 /// Names of rules, the codes they stand for, and what they are.
 pub const NAMES: &[(&str, &str, &str)] = &[
@@ -69,7 +70,7 @@ impl Reader {
     }
 
     fn expect(&mut self, char: char, name: &'static str) -> Result<(), RuleError> {
-        if self.eat(char) { Ok(()) } else { Err(self.fault(Fault::Expected(name))) }
+        if self.eat(char) { Ok(()) } else { Err(self.fault(Fault::Expected(Text::new(name)))) }
     }
 
     fn skip_blanks(&mut self) {
@@ -155,7 +156,7 @@ impl Reader {
             let at = self.at;
             let first = self.number(MOST_TAKEN)?;
             if first == 0 {
-                return Err(self.fault_at(at, Fault::Expected("a number of at least 1")));
+                return Err(self.fault_at(at, Fault::Expected(Text::new("a number of at least 1"))));
             }
             let last = if self.eat('-') { self.number(MOST_TAKEN)? } else { first };
             if last < first {
@@ -181,7 +182,7 @@ impl Reader {
             self.at += 1;
         }
         if self.at == start {
-            return Err(self.fault(Fault::Expected("a number")));
+            return Err(self.fault(Fault::Expected(Text::new("a number"))));
         }
         let digits = self.text(start);
         let number = digits.parse::<u64>().ok().filter(|&number| number <= limit);
@@ -223,14 +224,16 @@ impl Reader {
 
     fn digit(&mut self) -> Result<Leave, RuleError> {
         let Some(char) = self.peek() else {
-            return Err(self.fault(Fault::Expected("a digit")));
+            return Err(self.fault(Fault::Expected(Text::new("a digit"))));
         };
         self.at += 1;
         let leave = match char {
             '*' => Leave::at_least(0),
             '{' => self.counts()?,
-            '0'..='9' | 'a'..='v' => Leave::bits(u64::from(char.to_digit(32).unwrap_or(0))),
-            _ => return Err(self.fault_at(self.at - 1, Fault::BadDigit(char))),
+            _ => match char.to_digit(32) {
+                Some(bits) => Leave::bits(u64::from(bits)),
+                None => return Err(self.fault_at(self.at - 1, Fault::BadDigit(char))),
+            },
         };
         Ok(match self.peek() {
             Some('!') => {
@@ -297,8 +300,14 @@ mod tests {
     }
 
     #[test]
+    fn digits_may_be_capital_letters() {
+        let (small, capital): (Rule, Rule) = ("0.3f".parse().unwrap(), "0.3F".parse().unwrap());
+        assert_eq!(small.clauses_to(9).collect::<Vec<_>>(), capital.clauses_to(9).collect::<Vec<_>>());
+    }
+
+    #[test]
     fn bad_codes_show_the_digit() {
-        insta::assert_snapshot!(fault("0.8x"), @"column 4: `x` is no digit of a code; digits are 0-9, a-v, a set such as {1,3}, or *");
+        insta::assert_snapshot!(fault("0.8x"), @"column 4: `x` is not a digit of a code; digits are 0-9, a-v, a set such as {1,3}, or *");
         insta::assert_snapshot!(fault("0."), @"column 3: expected a digit after the point");
         insta::assert_snapshot!(fault("9.1"), @"column 1: leading digit `9`: without taking anything a move must leave two heaps or more, else the game never ends");
         insta::assert_snapshot!(fault("1,0"), @"column 3: expected a number of at least 1");

@@ -1,5 +1,6 @@
 //! Periods of nimber sequences, with proof.
 
+use grundy_lang::Text;
 use rustc_hash::FxHashMap;
 
 use crate::growth::{apparent_growth, is_proved};
@@ -39,13 +40,13 @@ pub enum Theorem {
 
 impl Theorem {
     /// The theorem in one line.
-    pub const fn text(self) -> &'static str {
-        match self {
+    pub fn text(self) -> Text {
+        Text::new(match self {
             Self::GuySmith => "Guy and Smith's theorem",
             Self::Window => "as many values repeat as the greatest number that may be taken",
             Self::Exceptions => "the window of exceptions and the nimbers used up before it repeat, shifted",
             Self::Growth => "by residues, every smaller nimber is reached and the next one is not",
-        }
+        })
     }
 }
 

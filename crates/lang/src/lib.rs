@@ -66,40 +66,6 @@ impl Language {
         index().get(english).map(|row| row[column])
     }
 
-    /// An English sentence whose gaps are filled already, in this language: as it is where no template fits.
-    ///
-    /// Mistakes are written in plain English where they happen, far from any language; here their template is found
-    /// again. Of several that fit, the one with the most words of its own wins, and what fills a gap is looked up in its
-    /// turn.
-    ///
-    /// ```
-    /// use grundy_lang::Language;
-    /// assert_eq!(Language::Spanish.say("`x` is not a heap"), "`x` no es un montón");
-    /// assert_eq!(Language::Catalan.say("nobody has translated this"), "nobody has translated this");
-    /// ```
-    pub fn say(self, english: &str) -> String {
-        self.said(english, NESTING).unwrap_or_else(|| english.to_owned())
-    }
-
-    /// The sentence in this language where it is known, with at most `depth` sentences inside each other.
-    fn said(self, english: &str, depth: usize) -> Option<String> {
-        if let Some(exact) = self.translate(english) {
-            return Some(exact.to_owned());
-        }
-        if self == Self::English || depth == 0 || english.len() > LONGEST {
-            return None;
-        }
-        let fitting = templates().iter().filter_map(|template| Some((template, template.gaps(english)?)));
-        let (template, gaps) = fitting.max_by_key(|(template, _)| template.weight)?;
-        let mut out = self.translate(template.english)?.to_owned();
-        for (name, filling) in template.names.iter().zip(gaps) {
-            let filling = self.said(filling, depth - 1).unwrap_or_else(|| filling.to_owned());
-            // A filling must not be mistaken for a gap of a later turn.
-            out = out.replace(&format!("{{{name}}}"), &filling.replace('{', "\u{1}"));
-        }
-        Some(out.replace('\u{1}', "{"))
-    }
-
     /// Every translated sentence with its English, in the order of the catalogue.
     pub fn sentences(self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let column = match self {
@@ -113,7 +79,7 @@ impl Language {
     /// The first language of a list such as `ca-ES,ca;q=0.9,en;q=0.8` that Grundy speaks; English otherwise.
     pub fn preferred(list: &str) -> Self {
         list.split(',')
-            .find_map(|wish| wish.split([';', '-', '_', '.']).next()?.trim().parse().ok())
+            .find_map(|wish| wish.split([';', '-', '_', '.', '@']).next()?.trim().parse().ok())
             .unwrap_or_default()
     }
 }
@@ -125,74 +91,32 @@ impl fmt::Display for Language {
 }
 
 impl FromStr for Language {
-    type Err = String;
+    type Err = UnknownLanguage;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let lower = text.to_lowercase();
-        Self::ALL
-            .into_iter()
-            .find(|language| language.code() == lower)
-            .ok_or_else(|| "expected one of the languages en, es, ca".to_owned())
+        Self::ALL.into_iter().find(|language| language.code() == lower).ok_or(UnknownLanguage)
     }
 }
 
-/// Sentences inside sentences that are still looked up.
-const NESTING: usize = 4;
+/// A text that does not name a language Grundy speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownLanguage;
 
-/// Longer texts are no sentences of ours.
-const LONGEST: usize = 2000;
-
-/// An English template cut at its gaps.
-struct Template {
-    english: &'static str,
-    /// The pieces around the gaps, one more than there are gaps.
-    pieces: Vec<&'static str>,
-    names: Vec<&'static str>,
-    /// Letters outside the gaps.
-    weight: usize,
-}
-
-/// Templates with fewer letters of their own would fit anything.
-const LEAST_WEIGHT: usize = 5;
-
-impl Template {
-    fn new(english: &'static str) -> Option<Self> {
-        let (mut pieces, mut names) = (Vec::new(), Vec::new());
-        let mut rest = english;
-        while let Some((before, name, after)) = rest
-            .split_once('{')
-            .and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
-            .map(|(b, (n, a))| (b, n, a))
-        {
-            pieces.push(before);
-            names.push(name);
-            rest = after;
-        }
-        pieces.push(rest);
-        let weight = pieces.iter().flat_map(|piece| piece.chars()).filter(|c| c.is_alphabetic()).count();
-        (!names.is_empty() && weight >= LEAST_WEIGHT).then_some(Self { english, pieces, names, weight })
-    }
-
-    /// What fills the gaps when this template gives the sentence; a gap ends where the next piece first begins.
-    fn gaps<'a>(&self, sentence: &'a str) -> Option<Vec<&'a str>> {
-        let (first, others) = self.pieces.split_first()?;
-        let (last, inner) = others.split_last()?;
-        let mut rest = sentence.strip_prefix(first)?.strip_suffix(last)?;
-        let mut gaps = Vec::with_capacity(self.names.len());
-        for piece in inner {
-            let (gap, after) = rest.split_once(piece)?;
-            gaps.push(gap);
-            rest = after;
-        }
-        gaps.push(rest);
-        Some(gaps)
+impl UnknownLanguage {
+    /// What would be right.
+    pub fn text(self) -> Text {
+        Text::new("expected one of the languages en, es, ca")
     }
 }
 
-fn templates() -> &'static [Template] {
-    static TEMPLATES: OnceLock<Vec<Template>> = OnceLock::new();
-    TEMPLATES.get_or_init(|| rows().filter_map(|row| Template::new(row[0])).collect())
+impl fmt::Display for UnknownLanguage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text().fmt(f)
+    }
 }
+
+impl std::error::Error for UnknownLanguage {}
 
 /// The rows with all three columns.
 fn rows() -> impl Iterator<Item = [&'static str; 3]> {
@@ -200,6 +124,11 @@ fn rows() -> impl Iterator<Item = [&'static str; 3]> {
         let mut columns = line.split('\t');
         Some([columns.next()?, columns.next()?, columns.next()?])
     })
+}
+
+/// The English of the catalogue that equals the text.
+fn key(english: &str) -> Option<&'static str> {
+    index().get_key_value(english).map(|(&key, _)| key)
 }
 
 fn index() -> &'static FxHashMap<&'static str, [&'static str; 3]> {
@@ -229,17 +158,6 @@ mod tests {
             }
         }
         assert!(seen.len() > 100);
-    }
-
-    #[test]
-    fn filled_sentences_find_their_template() {
-        let spanish = |english: &str| Language::Spanish.say(english);
-        assert_eq!(spanish("no game named `chmp`"), "no hay ningún juego llamado `chmp`");
-        assert_eq!(spanish("a heap is missing"), "falta un montón");
-        assert_eq!(spanish("undecided: out of time"), "sin decidir: se acabó el tiempo");
-        assert_eq!(spanish("`{what}` does not belong here"), "`{what}` no va aquí");
-        assert_eq!(spanish(&"`x` is not a heap".repeat(1000)), "`x` is not a heap".repeat(1000));
-        assert_eq!(Language::English.say("a heap is missing"), "a heap is missing");
     }
 
     #[test]

@@ -41,6 +41,33 @@ impl Text {
         Self::new("{text}").with("text", text)
     }
 
+    /// The sentence of the catalogue with this English, or the text as it is in every language where there is none: for
+    /// the pages of games, some of which are written while the program runs.
+    ///
+    /// ```
+    /// use grundy_lang::{Language, Text};
+    /// assert_eq!(Text::known("second wins").say(Language::Catalan), "guanya el segon");
+    /// assert_eq!(Text::known("somebody's own rules").say(Language::Catalan), "somebody's own rules");
+    /// ```
+    pub fn known(english: &str) -> Self {
+        crate::key(english).map_or_else(|| Self::verbatim(english), Self::new)
+    }
+
+    /// What went wrong with a file, a port or another thing of the system, in words where it is something common.
+    pub fn of_system(error: &std::io::Error) -> Self {
+        use std::io::ErrorKind;
+        match error.kind() {
+            ErrorKind::NotFound => Self::new("there is no such file"),
+            ErrorKind::PermissionDenied => Self::new("permission is denied"),
+            ErrorKind::IsADirectory => Self::new("it is a folder"),
+            ErrorKind::NotADirectory => Self::new("a part of the path is not a folder"),
+            ErrorKind::AddrInUse => Self::new("the address is in use"),
+            ErrorKind::StorageFull => Self::new("the disk is full"),
+            ErrorKind::InvalidData => Self::new("it is not text"),
+            _ => Self::verbatim(error),
+        }
+    }
+
     /// Fills the gap `name`.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl fmt::Display) -> Self {
@@ -71,7 +98,7 @@ impl Text {
     ///
     /// ```
     /// use grundy_lang::{Language, Text};
-    /// let text = Text::new("`{typed}` is not a heap").with("typed", "x");
+    /// let text = Text::new("`{typed}` is not {what}").with("typed", "x").with_text("what", Text::new("a heap"));
     /// assert_eq!(text.say(Language::Spanish), "`x` no es un montón");
     /// ```
     pub fn say(&self, language: Language) -> String {
@@ -116,6 +143,12 @@ impl Argument {
 impl From<&'static str> for Text {
     fn from(template: &'static str) -> Self {
         Self::new(template)
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Self {
+        Self::verbatim(text)
     }
 }
 

@@ -7,6 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use grundy_lang::Text;
 use rustc_hash::FxHashMap;
 
 use crate::error::{Problem, ReadError, quoted};
@@ -57,20 +58,21 @@ enum Token<'a> {
     End,
 }
 
-impl fmt::Display for Token<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&match self {
+impl Token<'_> {
+    /// The token for people.
+    fn text(self) -> Text {
+        match self {
             Token::Name(name) => quoted(name),
-            Token::Exists => "`E`".into(),
-            Token::ForAll => "`A`".into(),
-            Token::Colon => "`:`".into(),
-            Token::Open => "`(`".into(),
-            Token::Close => "`)`".into(),
-            Token::Or => "`|`".into(),
-            Token::And => "`&`".into(),
-            Token::Not => "`-`".into(),
-            Token::End => "the end".into(),
-        })
+            Token::Exists => quoted("E"),
+            Token::ForAll => quoted("A"),
+            Token::Colon => quoted(":"),
+            Token::Open => quoted("("),
+            Token::Close => quoted(")"),
+            Token::Or => quoted("|"),
+            Token::And => quoted("&"),
+            Token::Not => quoted("-"),
+            Token::End => Text::new("the end"),
+        }
     }
 }
 
@@ -193,7 +195,7 @@ impl<'a> Reader<'a> {
 }
 
 fn expected(expected: &'static str, found: Token<'_>, column: usize) -> ReadError {
-    Problem::Expected { expected, found: found.to_string() }.at_column(column)
+    Problem::Expected { expected, found: found.text() }.at_column(column)
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@
 //! * [`KaylesGraph`] is the reduction of the formula game to Node Kayles, which shows that Node Kayles is
 //!   PSPACE-complete.
 
+#[cfg(feature = "sat")]
 mod abstraction;
 mod error;
 mod formula;

@@ -7,6 +7,7 @@
 
 use std::fmt::Write;
 
+use grundy_lang::Text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::{Problem, ReadError, quoted};
@@ -186,7 +187,7 @@ impl Reader {
     fn finish(self) -> Result<Reading, Problem> {
         let Some(header) = self.header else { return Err(Problem::NoHeader) };
         if !matches!(self.inside, Inside::Nothing) {
-            return Err(Problem::Expected { expected: "0", found: "the end of the file".into() });
+            return Err(Problem::Expected { expected: "0", found: Text::new("the end of the file") });
         }
         let remarks = self.remarks(header);
         let mut free: Vec<u64> =

@@ -2,6 +2,7 @@
 
 use grundy_budget::{Budget, Exhausted};
 
+#[cfg(feature = "sat")]
 use crate::abstraction::Abstraction;
 use crate::matrix::Matrix;
 use crate::qcdcl::Search;
@@ -21,12 +22,14 @@ pub fn decide(formula: &Formula, played: &[bool], budget: &Budget) -> Result<boo
 }
 
 /// Lets the two methods work by turns, each turn twice as long as the one before: neither is best everywhere, and the
-/// better one then has at least a third of all steps.
+/// better one then has at least a third of all steps. Without the SAT solver the search goes on alone.
 fn by_turns(matrix: &Matrix, budget: &Budget) -> Result<bool, Exhausted> {
+    #[cfg(feature = "sat")]
     let mut abstraction = Abstraction::new(matrix, budget)?;
     let mut search = Search::new(matrix, budget);
     let mut steps = 100;
     loop {
+        #[cfg(feature = "sat")]
         if let Some(truth) = abstraction.run(steps)? {
             return Ok(truth);
         }

@@ -7,7 +7,7 @@ mod pruning;
 
 use grundy_game::NoFiles;
 use grundy_games::cram::Cram;
-use grundy_solve::{Engine, NimberSearch, Placed, Position};
+use grundy_solve::{Engine, NimberSearch, NimberWay, Placed, Position};
 use pruning::PruningSearch;
 
 /// The processor time of this thread so far, where the system tells; a busy machine does not disturb it.
@@ -25,7 +25,7 @@ fn solve(board: &str) {
     let position = read(board);
     let engine = Engine { threads: 1, ..Engine::default() };
     let started = processor_seconds();
-    let mut study = position.parts()[0].analyse(&engine);
+    let mut study = position.parts()[0].nimbers(NimberWay::Auto, &engine);
     let nimber = study.nimber().expect("no limits").nimber;
     let (seconds, table) = (processor_seconds() - started, engine.budget.memory());
     drop(study);

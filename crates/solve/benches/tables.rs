@@ -1,7 +1,7 @@
 //! All positions of seven heaps of 9 with `subtract(1-3)`: the dense table and the exploration by hashing, in positions
 //! a second of processor time.
 
-use grundy_game::{HeapNumbering, Player, Rules};
+use grundy_game::{HeapNumbering, Player, Refusal, Rules};
 use grundy_solve::{DenseTable, Engine, StateGraph};
 
 const HEAPS: usize = 7;
@@ -14,11 +14,12 @@ impl Rules for Packed {
     type Position = u32;
     type Move = u32;
 
-    fn moves(&self, position: &u32, _: Player, moves: &mut Vec<u32>) {
+    fn moves(&self, position: &u32, _: Player, moves: &mut Vec<u32>) -> Result<(), Refusal> {
         for heap in 0..HEAPS {
             let size = position >> (4 * heap) & 15;
             moves.extend((1..=size.min(3)).map(|take| take << (4 * heap)));
         }
+        Ok(())
     }
 
     fn play(&self, position: &mut u32, played: &u32) {

@@ -3,12 +3,11 @@
 //! It trusts the rules of the games (their moves, how positions fall into components, which positions are images of each
 //! other) and nothing else: no search, no table, no theorem. Every claim is checked, needed or not, once.
 
-use crate::subject::MOST_MOVES;
+use crate::listing::{MOST_MOVES, listable};
 use crate::{Certificate, Claim, Position, Proved, Subject, Sum};
 use grundy_budget::pulse;
-use grundy_game::{Kind, Play, Player, Rules};
+use grundy_game::{Kind, Play, Player, Refusal, Rules};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
 
 /// Why a certificate proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,6 +18,9 @@ pub enum Flaw {
     /// A claim does not follow from the others.
     #[error("the claim on `{0}` does not follow")]
     Unsupported(String),
+    /// The moves of a position cannot be listed.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     /// A position has too many moves to go through.
     #[error("`{0}` has {1} moves, more than a certificate can be about")]
     TooManyMoves(String, u64),
@@ -58,38 +60,43 @@ type Claimed<'a> = (Claim, &'a str, Position);
 
 /// Claims of one game at a time, since positions of one game lead to positions of the same game only.
 fn check_nimber(root: &Position, nimber: u64, claims: &[Claimed<'_>]) -> Result<(), Flaw> {
-    let mut games: BTreeMap<&str, Vec<(u64, &dyn Subject)>> = BTreeMap::new();
+    let mut games: Vec<Vec<(u64, &dyn Subject)>> = Vec::new();
+    let mut known: FxHashMap<&Box<dyn Subject>, u64> = FxHashMap::default();
     for (claim, text, position) in claims {
         let (Claim::Is(nimber), [only]) = (claim, position.parts()) else {
             return Err(Flaw::Unsupported((*text).to_owned()));
         };
-        let game = text.split_once(':').map_or("", |(game, _)| game);
-        games.entry(game).or_default().push((*nimber, &**only));
+        known.insert(only, *nimber);
+        match games.iter_mut().find(|group| group[0].1.same_rules(&**only)) {
+            Some(group) => group.push((*nimber, &**only)),
+            None => games.push(vec![(*nimber, &**only)]),
+        }
     }
-    for group in games.values() {
+    for group in &games {
         group[0].1.check_claims(group)?;
     }
-    let proved = |part: &dyn Subject| {
-        let text = part.text();
-        claims.iter().find_map(|(claim, about, _)| match claim {
-            Claim::Is(nimber) if *about == text => Some(*nimber),
-            _ => None,
-        })
-    };
     let components = root.parts().iter().flat_map(|part| part.split()).map(|part| part.canonical());
-    let total = components.map(|part| proved(&*part)).try_fold(0, |sum, nimber| Some(sum ^ nimber?));
+    let total = components.map(|part| known.get(&part).copied()).try_fold(0, |sum, nimber| Some(sum ^ nimber?));
     if total == Some(nimber) { Ok(()) } else { Err(Flaw::NotProved) }
 }
 
 /// Checks that claims on the nimbers of components of one game support each other; returns the index of one that has no
 /// support.
-pub(crate) fn check_components<R: Rules>(rules: &R, claims: &[(u64, &R::Position)]) -> Result<(), usize> {
+pub(crate) fn check_components<R: Rules>(rules: &R, claims: &[(u64, &R::Position)]) -> Result<(), Unsupported> {
     let known: FxHashMap<&R::Position, u64> = claims.iter().map(|&(nimber, position)| (position, nimber)).collect();
     let mut checker = Checker { rules, known, answered: FxHashSet::default(), moves: Vec::new(), parts: Vec::new() };
-    match claims.iter().position(|(nimber, component)| !checker.is_mex(component, *nimber)) {
-        Some(index) => Err(index),
-        None => Ok(()),
+    for (index, (nimber, component)) in claims.iter().enumerate() {
+        if !checker.is_mex(component, *nimber).map_err(|refusal| Unsupported { index, refusal: Some(refusal) })? {
+            return Err(Unsupported { index, refusal: None });
+        }
     }
+    Ok(())
+}
+
+/// The index of a claim that has no support, or whose moves cannot be listed.
+pub(crate) struct Unsupported {
+    pub index: usize,
+    pub refusal: Option<Refusal>,
 }
 
 struct Checker<'a, R: Rules> {
@@ -111,9 +118,9 @@ enum Sight<P> {
 
 impl<R: Rules> Checker<'_, R> {
     /// Whether the options of a component have every smaller nimber, but not this one.
-    fn is_mex(&mut self, component: &R::Position, nimber: u64) -> bool {
+    fn is_mex(&mut self, component: &R::Position, nimber: u64) -> Result<bool, Refusal> {
         let mut smaller = FxHashSet::default();
-        for option in self.options(component) {
+        for option in self.options(component)? {
             let differs = match self.look(&option) {
                 Sight::Nimber(other) => {
                     if other < nimber {
@@ -121,40 +128,41 @@ impl<R: Rules> Checker<'_, R> {
                     }
                     other != nimber
                 }
-                Sight::But(part, others) => self.has_option(part, others ^ nimber),
+                Sight::But(part, others) => self.has_option(part, others ^ nimber)?,
                 Sight::Nothing => false,
             };
             if !differs {
-                return false;
+                return Ok(false);
             }
         }
-        smaller.len() as u64 == nimber
+        Ok(smaller.len() as u64 == nimber)
     }
 
     /// Whether a component has an option of this nimber, and so another nimber itself.
-    fn has_option(&mut self, component: R::Position, nimber: u64) -> bool {
+    fn has_option(&mut self, component: R::Position, nimber: u64) -> Result<bool, Refusal> {
         let asked = (component, nimber);
         if self.answered.contains(&asked) {
-            return true;
+            return Ok(true);
         }
-        let found =
-            self.options(&asked.0).iter().any(|option| matches!(self.look(option), Sight::Nimber(n) if n == nimber));
+        let options = self.options(&asked.0)?;
+        let found = options.iter().any(|option| matches!(self.look(option), Sight::Nimber(n) if n == nimber));
         if found {
             self.answered.insert(asked);
         }
-        found
+        Ok(found)
     }
 
-    fn options(&mut self, component: &R::Position) -> Vec<R::Position> {
+    fn options(&mut self, component: &R::Position) -> Result<Vec<R::Position>, Refusal> {
         self.moves.clear();
-        self.rules.moves(component, Player::Left, &mut self.moves);
+        listable(self.rules, component)?;
+        self.rules.moves(component, Player::Left, &mut self.moves)?;
         let after = |played| {
             pulse(4);
             let mut option = component.clone();
             self.rules.play(&mut option, played);
             option
         };
-        self.moves.iter().map(after).collect()
+        Ok(self.moves.iter().map(after).collect())
     }
 
     /// The nim-sum of the claims on the components of an option.
@@ -177,39 +185,71 @@ impl<R: Rules> Checker<'_, R> {
 
 /// Every move from a lost position has a reply to a lost position; under misère play there is a move at all.
 fn check_winner(root: &Position, first: bool, play: Play, claims: &[Claimed<'_>]) -> Result<(), Flaw> {
-    let rules = Sum::of(root.parts());
-    let canonical = |position: &[Box<dyn Subject>]| {
-        let mut parts = position.to_vec();
-        rules.canonicalise(&mut parts);
-        Position::new(parts).to_string()
-    };
-    let options = |position: &[Box<dyn Subject>]| {
-        let mut moves = Vec::new();
-        rules.moves(&position.to_vec(), Player::Left, &mut moves);
-        let after = |played| {
-            pulse(16);
-            let mut option = position.to_vec();
-            rules.play(&mut option, played);
-            option
-        };
-        moves.iter().map(after).collect::<Vec<_>>()
-    };
-    let lost: FxHashSet<String> = claims.iter().map(|(_, _, position)| canonical(position.parts())).collect();
-    let is_lost = |position: Vec<Box<dyn Subject>>| lost.contains(&canonical(&position));
+    let book = Book::new(root, claims);
     for (claim, text, position) in claims {
-        let moves = options(position.parts());
-        // The winner, about to move, needs a reply, or under misère play no move at all.
-        let closed = moves.iter().all(|option| {
-            let replies = options(option);
-            if replies.is_empty() { play == Play::Misere } else { replies.into_iter().any(is_lost) }
-        });
-        let stuck = moves.is_empty() && play == Play::Misere;
-        if *claim != Claim::Lost || !closed || stuck {
+        if *claim != Claim::Lost || !book.is_lost_for_mover(position.parts(), play)? {
             return Err(Flaw::Unsupported((*text).to_owned()));
         }
     }
-    let parts = root.parts();
-    let no_moves = play == Play::Misere && options(parts).is_empty();
-    let proved = if first { no_moves || options(parts).into_iter().any(is_lost) } else { is_lost(parts.to_vec()) };
+    let proved = if first { book.is_won(root.parts(), play)? } else { book.claims(root.parts()) };
     if proved { Ok(()) } else { Err(Flaw::NotProved) }
+}
+
+/// The positions that are claimed to be lost for the player about to move. Positions are compared as positions: two that
+/// happen to be written alike are two.
+struct Book {
+    rules: Sum,
+    lost: FxHashSet<Vec<Box<dyn Subject>>>,
+}
+
+impl Book {
+    fn new(root: &Position, claims: &[Claimed<'_>]) -> Self {
+        let rules = Sum::of(root.parts());
+        let mut book = Self { rules, lost: FxHashSet::default() };
+        book.lost = claims.iter().map(|(_, _, position)| book.canonical(position.parts())).collect();
+        book
+    }
+
+    fn canonical(&self, position: &[Box<dyn Subject>]) -> Vec<Box<dyn Subject>> {
+        let mut parts = position.to_vec();
+        self.rules.canonicalise(&mut parts);
+        parts
+    }
+
+    fn claims(&self, position: &[Box<dyn Subject>]) -> bool {
+        self.lost.contains(&self.canonical(position))
+    }
+
+    fn options(&self, position: &[Box<dyn Subject>]) -> Result<Vec<Vec<Box<dyn Subject>>>, Flaw> {
+        let parts = position.to_vec();
+        let mut moves = Vec::new();
+        self.rules.moves(&parts, Player::Left, &mut moves)?;
+        let after = |played| {
+            pulse(16);
+            let mut option = parts.clone();
+            self.rules.play(&mut option, played);
+            option
+        };
+        Ok(moves.iter().map(after).collect())
+    }
+
+    /// Whether the player about to move has a move to a position claimed as lost, or under misère play no move at all.
+    fn is_won(&self, position: &[Box<dyn Subject>], play: Play) -> Result<bool, Flaw> {
+        let options = self.options(position)?;
+        Ok(if options.is_empty() { play == Play::Misere } else { options.iter().any(|option| self.claims(option)) })
+    }
+
+    /// Whether every move leads to a position that is won; under misère play there must be one.
+    fn is_lost_for_mover(&self, position: &[Box<dyn Subject>], play: Play) -> Result<bool, Flaw> {
+        let options = self.options(position)?;
+        if options.is_empty() {
+            return Ok(play == Play::Normal);
+        }
+        for option in &options {
+            if !self.is_won(option, play)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::{Engine, Stop};
 use grundy_budget::Budget;
-use grundy_game::{Numbering, Play};
+use grundy_game::{Numbering, Play, Text};
 
 /// A byte for every numbered position: its nimber, or whether the player about to move wins.
 ///
@@ -159,11 +159,11 @@ fn mex(set: &[u64; LARGEST / 64]) -> Option<u8> {
 }
 
 fn bad_numbering() -> Stop {
-    Stop::Unsuitable("the numbering of the positions does not put options first".to_owned())
+    Stop::Unsuitable(Text::new("the numbering of the positions does not put options first"))
 }
 
 fn too_large() -> Stop {
-    Stop::Unsuitable("a nimber above 255 does not fit the dense table".to_owned())
+    Stop::Unsuitable(Text::new("a nimber above 255 does not fit the dense table"))
 }
 
 #[cfg(test)]

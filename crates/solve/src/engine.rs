@@ -1,9 +1,10 @@
 //! How a question is to be answered: play rule, method, budget.
 
 use grundy_budget::{Budget, Exhausted};
-use grundy_game::Play;
+use grundy_game::{Play, Refusal, Text, UnknownName};
 use grundy_value::ValueError;
 use std::fmt;
+use std::str::FromStr;
 
 /// The settings of one question.
 #[derive(Clone, Debug, Default)]
@@ -46,16 +47,34 @@ pub enum Method {
     Recursion,
 }
 
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Method {
+    /// All methods.
+    pub const ALL: [Self; 6] = [Self::Auto, Self::Theorem, Self::Kernel, Self::Search, Self::Value, Self::Recursion];
+
+    /// The name that is typed and printed.
+    pub fn name(self) -> &'static str {
+        match self {
             Self::Auto => "auto",
             Self::Theorem => "theorem",
             Self::Kernel => "kernel",
             Self::Search => "search",
             Self::Value => "value",
             Self::Recursion => "recursion",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Method {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        UnknownName::find(text, &Self::ALL, Self::name)
     }
 }
 
@@ -68,34 +87,53 @@ pub enum Stop {
     /// A theorem was asked for and none applies.
     #[error("no theorem applies to {0}")]
     NoTheorem(String),
-    /// A position has more moves than can be listed.
-    #[error("{0} has {1} moves, too many to list")]
-    TooManyMoves(String, u64),
+    /// The moves of a position cannot be listed.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     /// A value is too large to be worked with.
     #[error("{0}")]
-    TooLarge(String),
+    TooLarge(Text),
     /// The method cannot answer this kind of question.
     #[error("{0}")]
-    Unsuitable(String),
+    Unsuitable(Text),
 }
 
 impl From<ValueError> for Stop {
     fn from(error: ValueError) -> Self {
         match error {
             ValueError::Exhausted(exhausted) => Self::Exhausted(exhausted),
-            other => Self::TooLarge(other.to_string()),
+            other => Self::TooLarge(other.text()),
         }
     }
 }
 
 impl Stop {
     /// Something that only impartial positions have was asked of another.
-    pub(crate) fn impartial_only(what: &str) -> Self {
-        Self::Unsuitable(format!("{what} are for impartial positions"))
+    pub(crate) fn impartial_only(what: &'static str) -> Self {
+        Self::Unsuitable(Text::new("{what} are for impartial positions").with_text("what", Text::new(what)))
+    }
+
+    /// A search ended without an answer, or against what it found before: a mistake of ours, never an answer.
+    pub(crate) fn contradiction() -> Self {
+        Self::Unsuitable(Text::new("the search contradicts itself"))
+    }
+
+    /// Why there is no answer, as a sentence.
+    pub fn text(&self) -> Text {
+        match self {
+            Self::Exhausted(exhausted) => exhausted.text(),
+            Self::NoTheorem(position) => Text::new("no theorem applies to {position}").with("position", position),
+            Self::Refused(refusal) => refusal.text(),
+            Self::TooLarge(text) | Self::Unsuitable(text) => text.clone(),
+        }
     }
 
     /// Whether more budget could have given an answer: such a stop is an undecided result, any other a mistake.
     pub fn is_undecided(&self) -> bool {
-        !matches!(self, Self::NoTheorem(_) | Self::Unsuitable(_))
+        match self {
+            Self::NoTheorem(_) | Self::Unsuitable(_) => false,
+            Self::Refused(refusal) => refusal.count().is_some(),
+            Self::Exhausted(_) | Self::TooLarge(_) => true,
+        }
     }
 }

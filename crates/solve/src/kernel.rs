@@ -1,6 +1,7 @@
 //! The state graph of an impartial position and its labels.
 
 use crate::intern::Interner;
+use crate::listing::list;
 use crate::{DenseTable, Engine, Stop};
 use grundy_budget::{Budget, pulse};
 use grundy_game::{Numbering, Play, Player, Rules, Text};
@@ -40,7 +41,7 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
         let (mut next, mut owed) = (0, 0);
         while let Some(position) = graph.positions.list().get(next) {
             moves.clear();
-            rules.moves(position, Player::Left, &mut moves);
+            list(rules, position, Player::Left, &engine.budget, &mut moves)?;
             if moves.len() > options.len() {
                 let fresh = (moves.len() - options.len()) * rules.position_bytes(position);
                 engine.budget.afford(fresh as u64)?;
@@ -151,11 +152,11 @@ impl<P> Drop for StateGraph<P> {
 }
 
 fn endless(_: GraphError) -> Stop {
-    Stop::Unsuitable("positions of this game can repeat, so its state graph has no levels".to_owned())
+    Stop::Unsuitable(Text::new("positions of this game can repeat, so its state graph has no levels"))
 }
 
 fn too_large(error: GraphError) -> Stop {
-    Stop::Unsuitable(format!("the state graph cannot be kept: {error}"))
+    Stop::Unsuitable(Text::new("the state graph cannot be kept: {error}").with("error", error))
 }
 
 /// Who wins the positions below a start, read off the kernel of its state graph, or a dense table where the positions are
@@ -240,5 +241,5 @@ impl<P: Clone + Eq + Hash> Labels<P> {
 }
 
 fn outside() -> Stop {
-    Stop::Unsuitable("the position is not in the state graph".to_owned())
+    Stop::Unsuitable(Text::new("the position is not in the state graph"))
 }

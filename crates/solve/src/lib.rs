@@ -14,11 +14,13 @@ mod dense;
 mod engine;
 mod intern;
 mod kernel;
+mod listing;
 mod map;
 mod nimber;
 mod outcome;
 mod parallel;
 mod partisan;
+mod plan;
 mod position;
 mod prove;
 pub mod recursion;
@@ -29,7 +31,10 @@ mod table;
 mod thermograph;
 mod value;
 
-pub use answer::{Answer, MoveReport, Moves, WinningMove, answer, explain, moves, nimber};
+pub use answer::{
+    Alike, Answer, Book, Explanation, Extent, MoveReport, Moves, Reply, Strategy, WinningMove, Worth, answer, explain,
+    moves, nimber, strategy, verdict,
+};
 pub use certificate::{Certificate, Claim, FormatError, Proved};
 pub use check::{Flaw, check};
 pub use dense::DenseTable;
@@ -39,10 +44,11 @@ pub use map::{MapState, StateMap};
 pub use nimber::NimberSearch;
 pub use outcome::OutcomeSearch;
 pub use partisan::PartisanSearch;
+pub use plan::{NimberWay, OutcomeWay, ValueWay};
 pub use position::{Position, PositionMove};
 pub use prove::prove;
 pub use states::States;
-pub use subject::{Analysis, Found, FoundValue, Move, Outcomes, Placed, Subject, Values};
+pub use subject::{Found, FoundValue, Move, Nimbers, Outcomes, Placed, Played, Shown, Solved, Subject, Values};
 pub use sum::{Sum, SumMove};
 pub use thermograph::{position_value, thermograph_picture};
 pub use value::ValueSearch;

@@ -1,7 +1,7 @@
 //! A map of the positions around a start, for drawing: positions, moves, levels, who wins.
 
 use crate::nimber::NimberSet;
-use crate::{Engine, Position, Stop, answer};
+use crate::{Engine, NimberWay, Position, Stop, answer};
 use grundy_game::{Kind, Outcome, Play, Player};
 use rustc_hash::FxHashMap;
 
@@ -148,7 +148,7 @@ impl StateMap {
         if kind == Kind::Impartial && engine.play == Play::Normal {
             let mut sum = 0;
             for part in state.position.parts() {
-                sum ^= part.analyse(engine).nimber()?.nimber;
+                sum ^= part.nimbers(NimberWay::Auto, engine).nimber()?.nimber;
             }
             state.nimber = Some(sum);
             state.outcome = Some(if sum == 0 { Outcome::Second } else { Outcome::First });

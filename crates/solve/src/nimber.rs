@@ -15,6 +15,7 @@
 //! options it has refuted, the earlier it is searched, as in the history heuristic (J. Schaeffer, The history heuristic and
 //! alpha-beta search enhancements in practice, 1989).
 
+use crate::listing::list_for_search;
 use crate::table::{EXACT, Table, hash};
 use crate::{Engine, Stop};
 use grundy_budget::{Budget, Meter};
@@ -166,6 +167,11 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         Ok(total)
     }
 
+    /// Counts every position visited so far against the budget, for exact figures.
+    pub fn settle_count(&mut self) {
+        self.meter.settle();
+    }
+
     /// Whether `nimber` is the nimber of `position`; often settled without finding out which one is.
     pub fn is_nimber(&mut self, position: &R::Position, nimber: u64) -> Result<bool, Stop> {
         let (mut total, mut unknown) = self.components(position);
@@ -215,9 +221,13 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         let mut total = 0;
         parts.retain_mut(|part| {
             self.rules.canonicalise(part);
-            let known = self.known_part(part);
-            total ^= known.unwrap_or(0);
-            known.is_none()
+            match self.known_part(part) {
+                Some(nimber) => {
+                    total ^= nimber;
+                    false
+                }
+                None => true,
+            }
         });
         parts.sort_by_key(|part| self.rules.effort(part));
         (total, parts)
@@ -302,7 +312,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
         let (first_choice, first_part, first_reply) = (self.choices.len(), self.parts.len(), self.replies.len());
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
-        self.rules.search_moves(&position, &mut moves);
+        list_for_search(self.rules, &position, self.meter.budget(), &mut moves)?;
         self.replies_first(&mut moves, siblings);
         // The nimber is at most the number of options, and larger nimbers of options do not matter.
         let bound = moves.len() as u64;

@@ -4,9 +4,10 @@
 //! collection of its components, wherever they lie: positions are kept as that, in canonical form and in one order, and of
 //! equal components only one is moved in.
 
+use crate::listing::{list, list_for_search, move_bytes};
 use crate::table::{Table, hash};
 use crate::{Engine, Stop};
-use grundy_budget::{Budget, Exhausted, Meter, pulse};
+use grundy_budget::{Budget, Meter, pulse};
 use grundy_game::{Kind, Play, Player, Rules};
 
 /// A search that decides whether the player about to move wins, and remembers the positions it has met, as far as
@@ -96,7 +97,8 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
                 }
             }
         }
-        Ok(answer.unwrap_or(false))
+        self.meter.settle();
+        answer.ok_or_else(Stop::contradiction)
     }
 
     /// Goes on with a position after `answer` came back from the option it waited for: whether the player wins, or the
@@ -159,11 +161,10 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
             if at > 0 && parts[at - 1] == *part {
                 continue;
             }
-            afford_moves(self.rules, part, move_bytes::<(usize, R::Move)>(), &self.budget)?;
             if self.partisan {
-                self.rules.moves(part, player, &mut self.listed);
+                list(self.rules, part, player, &self.budget, &mut self.listed)?;
             } else {
-                self.rules.search_moves(part, &mut self.listed);
+                list_for_search(self.rules, part, &self.budget, &mut self.listed)?;
             }
             self.make_room(self.listed.len())?;
             self.moves.extend(self.listed.drain(..).map(|played| (at, played)));
@@ -216,22 +217,6 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
         let outside: usize = position.parts().iter().map(|part| self.rules.position_bytes(part)).sum();
         self.table.put(position, inside + outside, note, |old, new| old | new)
     }
-}
-
-/// Refuses to list more moves than the budget has room for when each takes so many bytes.
-pub(crate) fn afford_moves<R: Rules>(
-    rules: &R,
-    position: &R::Position,
-    bytes: usize,
-    budget: &Budget,
-) -> Result<(), Exhausted> {
-    let all = rules.move_count(position).unwrap_or(0).saturating_mul(bytes as u64);
-    if all > budget.memory_left() { Err(Exhausted::Memory) } else { Ok(()) }
-}
-
-/// What a listed move takes; one with storage of its own, a small block more.
-pub(crate) fn move_bytes<M>() -> usize {
-    size_of::<M>() + if std::mem::needs_drop::<M>() { 32 } else { 0 }
 }
 
 impl<R: Rules> Drop for OutcomeSearch<'_, R> {

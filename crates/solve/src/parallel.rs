@@ -79,7 +79,7 @@ fn race<R: Rules>(search: &mut NimberSearch<'_, R>, position: &R::Position, engi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_game::Player;
+    use grundy_game::{Player, Refusal};
 
     /// Heaps from which one to three are taken, never split into components.
     struct Heaps;
@@ -88,10 +88,11 @@ mod tests {
         type Position = [u8; 4];
         type Move = (usize, u8);
 
-        fn moves(&self, heaps: &[u8; 4], _: Player, moves: &mut Vec<(usize, u8)>) {
+        fn moves(&self, heaps: &[u8; 4], _: Player, moves: &mut Vec<(usize, u8)>) -> Result<(), Refusal> {
             for (at, &heap) in heaps.iter().enumerate() {
                 moves.extend((1..=heap.min(3)).map(|taken| (at, taken)));
             }
+            Ok(())
         }
 
         fn play(&self, heaps: &mut [u8; 4], &(at, taken): &(usize, u8)) {

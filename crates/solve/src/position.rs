@@ -1,10 +1,13 @@
 //! What a user asks about: a sum of one or more positions.
 
 use crate::kernel::KernelSearch;
-use crate::{Engine, Method, Move, OutcomeSearch, Outcomes, PartisanSearch, Stop, Subject, Sum, SumMove, recursion};
+use crate::listing::list;
+use crate::plan::OutcomeWay;
+use crate::subject::outcome_reason;
+use crate::{Engine, Move, OutcomeSearch, Outcomes, PartisanSearch, Stop, Subject, Sum, SumMove, recursion};
 use crate::{StateGraph, States};
 use grundy_draw::Picture;
-use grundy_game::{Kind, Play, Player, Rules};
+use grundy_game::{Kind, Play, Player, Refusal, Rules, Text};
 use std::fmt;
 
 /// A sum of one or more positions of any games.
@@ -39,7 +42,7 @@ impl Position {
     }
 
     /// Every move of `player`.
-    pub fn moves(&self, player: Player) -> Result<Vec<PositionMove>, Stop> {
+    pub fn moves(&self, player: Player) -> Result<Vec<PositionMove>, Refusal> {
         let mut moves = Vec::new();
         for (part, subject) in self.parts.iter().enumerate() {
             moves.extend(subject.moves(player)?.into_iter().map(|found| self.lift(part, found)));
@@ -54,6 +57,19 @@ impl Position {
         let mut parts = self.parts.clone();
         parts[part] = found.to;
         PositionMove { label, to: Self { parts } }
+    }
+
+    /// The sum of the canonical forms of its components, in one order: equal for positions that are images of each other.
+    #[must_use]
+    pub fn canonical(&self) -> Self {
+        let mut parts = self.parts.clone();
+        Sum::of(&parts).canonicalise(&mut parts);
+        Self { parts }
+    }
+
+    /// Whether `other` has the same parts in the same order.
+    pub fn same(&self, other: &Self) -> bool {
+        self.parts == other.parts
     }
 
     /// The state graph below an impartial sum with all its labels; `merge` joins images under symmetries, and the positions
@@ -74,8 +90,8 @@ impl Position {
 
     /// The name of a move in part number `part` as a move of the whole sum.
     fn part_label(&self, part: usize, label: &str) -> String {
-        let name = self.parts[part].info().name;
-        match (self.parts.len(), self.parts.iter().filter(|other| other.info().name == name).count()) {
+        let name = self.parts[part].page().name;
+        match (self.parts.len(), self.parts.iter().filter(|other| other.page().name == name).count()) {
             (1, _) => label.to_owned(),
             (_, 1) => format!("{name}: {label}"),
             _ => format!("{name}#{}: {label}", part + 1),
@@ -98,10 +114,10 @@ impl Position {
     }
 
     /// A study of who wins the sum.
-    pub(crate) fn outcomes<'a>(&'a self, engine: &'a Engine) -> SumOutcomes<'a> {
+    pub(crate) fn outcomes<'a>(&'a self, way: OutcomeWay, engine: &'a Engine) -> SumOutcomes<'a> {
         match &self.parts[..] {
-            [only] => SumOutcomes::One(self, only.outcomes(engine)),
-            _ => SumOutcomes::Many(self, Box::new(SumStudy::new(&self.parts, engine))),
+            [only] => SumOutcomes::One(self, only.outcomes(way, engine)),
+            _ => SumOutcomes::Many(self, Box::new(SumStudy::new(&self.parts, way, engine))),
         }
     }
 }
@@ -140,9 +156,20 @@ impl SumOutcomes<'_> {
             Self::Many(position, study) => study.options(position, player),
         }
     }
+
+    /// What was done to find out, with its real figures.
+    pub fn reason(&self) -> Text {
+        match self {
+            Self::One(_, study) => study.reason(),
+            Self::Many(_, study) => outcome_reason(study.way, study.engine, study.before),
+        }
+    }
 }
 
 pub(crate) struct SumStudy<'a> {
+    way: OutcomeWay,
+    /// What the budget had counted before.
+    before: u64,
     rules: &'static Sum,
     start: &'a Vec<Box<dyn Subject>>,
     engine: &'a Engine,
@@ -160,18 +187,20 @@ enum Search<'a> {
 }
 
 impl<'a> SumStudy<'a> {
-    fn new(start: &'a Vec<Box<dyn Subject>>, engine: &'a Engine) -> Self {
+    fn new(start: &'a Vec<Box<dyn Subject>>, way: OutcomeWay, engine: &'a Engine) -> Self {
         let rules = Sum::shared(start);
         let by_components = rules.kind() == Kind::Partisan && engine.play == Play::Normal;
-        let search = match engine.method {
-            Method::Recursion => Search::Recursion,
-            _ if by_components => Search::Components(Box::new(PartisanSearch::new(rules, engine, true))),
-            Method::Kernel if rules.kind() == Kind::Impartial => {
-                Search::Kernel(Box::new(KernelSearch::new(rules, start, engine)))
+        let search = match way {
+            OutcomeWay::Recursion => Search::Recursion,
+            OutcomeWay::Kernel => Search::Kernel(Box::new(KernelSearch::new(rules, start, engine))),
+            OutcomeWay::Auto | OutcomeWay::Search | OutcomeWay::Theorem if by_components => {
+                Search::Components(Box::new(PartisanSearch::new(rules, engine, way != OutcomeWay::Search)))
             }
-            _ => Search::Whole(Box::new(OutcomeSearch::new(rules, engine))),
+            OutcomeWay::Auto | OutcomeWay::Search | OutcomeWay::Theorem => {
+                Search::Whole(Box::new(OutcomeSearch::new(rules, engine)))
+            }
         };
-        Self { rules, start, engine, search }
+        Self { way, before: engine.budget.positions(), rules, start, engine, search }
     }
 
     fn wins_at(&mut self, position: &Vec<Box<dyn Subject>>, player: Player) -> Result<bool, Stop> {
@@ -191,7 +220,7 @@ impl<'a> SumStudy<'a> {
             part.afford_moves(&self.engine.budget)?;
         }
         let mut moves = Vec::new();
-        self.rules.moves(self.start, player, &mut moves);
+        list(self.rules, self.start, player, &self.engine.budget, &mut moves)?;
         let mut options = Vec::with_capacity(moves.len());
         for SumMove { part, played } in moves {
             self.engine.budget.check()?;

@@ -1,7 +1,8 @@
 //! Certificates from what a search has found out.
 
+use crate::listing::list;
 use crate::{Certificate, Claim, Engine, NimberSearch, OutcomeSearch, Position, Proved, Stop, Subject, Sum};
-use grundy_budget::{Exhausted, Meter};
+use grundy_budget::{Budget, Exhausted, Meter};
 use grundy_game::{Kind, Play, Player, Rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
@@ -99,7 +100,7 @@ impl<R: Rules> Proof<'_, R> {
     /// The options of a component, as their components.
     fn options(&mut self, component: &R::Position) -> Result<Vec<Vec<R::Position>>, Stop> {
         let mut moves = Vec::new();
-        self.rules.moves(component, Player::Left, &mut moves);
+        list(self.rules, component, Player::Left, self.meter.budget(), &mut moves)?;
         let (mut options, mut bytes) = (Vec::with_capacity(moves.len()), 0);
         for played in &moves {
             self.meter.step()?;
@@ -132,7 +133,7 @@ impl<R: Rules> Proof<'_, R> {
                 Some(&(_, at)) => Some(&options[at]),
                 None => self.find(&options, smaller)?,
             };
-            let parts = option.ok_or_else(|| Stop::Unsuitable("the search contradicts itself".to_owned()))?;
+            let parts = option.ok_or_else(|| Stop::contradiction())?;
             self.claim_all(parts)?;
         }
         for parts in &options {
@@ -234,13 +235,13 @@ fn strategy(position: &Position, engine: &Engine, claims: &mut Vec<(Claim, Strin
     }
     rules.canonicalise(&mut root);
     let first = search.wins(&root, Player::Left)?;
-    let start = if first { lost_option(rules, &mut search, &root)? } else { Some(root) };
+    let start = if first { lost_option(rules, &mut search, &root, &engine.budget)? } else { Some(root) };
     let mut list: Vec<_> = start.into_iter().collect();
     let mut seen: FxHashSet<_> = list.iter().cloned().collect();
     let mut next = 0;
     while next < list.len() {
-        for option in options(rules, &list[next]) {
-            let reply = lost_option(rules, &mut search, &option)?;
+        for option in options(rules, &list[next], &engine.budget)? {
+            let reply = lost_option(rules, &mut search, &option, &engine.budget)?;
             list.extend(reply.filter(|reply| seen.insert(reply.clone())));
         }
         next += 1;
@@ -249,24 +250,25 @@ fn strategy(position: &Position, engine: &Engine, claims: &mut Vec<(Claim, Strin
     Ok(first)
 }
 
-fn options(rules: &Sum, position: &Vec<Box<dyn Subject>>) -> Vec<Vec<Box<dyn Subject>>> {
+fn options(rules: &Sum, position: &Vec<Box<dyn Subject>>, budget: &Budget) -> Result<Vec<Vec<Box<dyn Subject>>>, Stop> {
     let mut moves = Vec::new();
-    rules.moves(position, Player::Left, &mut moves);
+    list(rules, position, Player::Left, budget, &mut moves)?;
     let after = |played| {
         let mut option = position.clone();
         rules.play(&mut option, played);
         rules.canonicalise(&mut option);
         option
     };
-    moves.iter().map(after).collect()
+    Ok(moves.iter().map(after).collect())
 }
 
 fn lost_option(
     rules: &Sum,
     search: &mut OutcomeSearch<'_, Sum>,
     position: &Vec<Box<dyn Subject>>,
+    budget: &Budget,
 ) -> Result<Option<Vec<Box<dyn Subject>>>, Stop> {
-    for option in options(rules, position) {
+    for option in options(rules, position, budget)? {
         if !search.wins(&option, Player::Right)? {
             return Ok(Some(option));
         }

@@ -3,9 +3,9 @@
 //! The textbook argument that such games are in PSPACE: the memory is the line of play under consideration, one list of
 //! moves a level. Exponential time; for comparison, and for games whose table would not fit.
 
-use crate::outcome::{afford_moves, move_bytes};
+use crate::listing::{list, move_bytes};
 use crate::{Engine, Stop};
-use grundy_budget::{Budget, Exhausted};
+use grundy_budget::Budget;
 use grundy_game::{Play, Player, Rules};
 
 /// One position of the line, its moves counted against the budget as long as they are kept.
@@ -19,12 +19,10 @@ struct Level<R: Rules> {
 }
 
 impl<R: Rules> Level<R> {
-    fn open(rules: &R, position: R::Position, player: Player, budget: &Budget) -> Result<Self, Exhausted> {
-        let bytes = move_bytes::<R::Move>();
-        afford_moves(rules, &position, bytes, budget)?;
+    fn open(rules: &R, position: R::Position, player: Player, budget: &Budget) -> Result<Self, Stop> {
         let mut moves = Vec::new();
-        rules.moves(&position, player, &mut moves);
-        let held = (moves.capacity() * bytes) as u64;
+        list(rules, &position, player, budget, &mut moves)?;
+        let held = (moves.capacity() * move_bytes::<R::Move>()) as u64;
         budget.reserve(held)?;
         Ok(Self { position, player, moves, next: 0, budget: budget.clone(), held })
     }
@@ -61,5 +59,5 @@ pub fn wins<R: Rules>(rules: &R, position: &R::Position, player: Player, engine:
         meter.work(opened.moves.len() as u64 / 16)?;
         line.push(opened);
     }
-    Ok(result.unwrap_or(false))
+    result.ok_or_else(Stop::contradiction)
 }

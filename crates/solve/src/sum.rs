@@ -1,7 +1,7 @@
 //! A sum of positions of different games, as a game of its own.
 
 use crate::{Move, Subject};
-use grundy_game::{Kind, Player, Rules};
+use grundy_game::{Kind, Player, Refusal, Rules};
 use grundy_value::{Store, Value, ValueError};
 
 /// The rules of a sum: move in one of the parts. Every solver that takes [`Rules`] thereby solves sums of different games.
@@ -43,12 +43,12 @@ impl Rules for Sum {
         self.kind
     }
 
-    /// Parts with too many moves to list must be refused before a search starts; here they have none.
-    fn moves(&self, position: &Self::Position, player: Player, moves: &mut Vec<SumMove>) {
+    fn moves(&self, position: &Self::Position, player: Player, moves: &mut Vec<SumMove>) -> Result<(), Refusal> {
         for (part, subject) in position.iter().enumerate() {
-            let listed = subject.moves(player).unwrap_or_default();
+            let listed = subject.moves(player)?;
             moves.extend(listed.into_iter().map(|played| SumMove { part, played }));
         }
+        Ok(())
     }
 
     fn play(&self, position: &mut Self::Position, played: &SumMove) {

@@ -1,5 +1,6 @@
 //! Values of partisan positions by depth-first search with a table.
 
+use crate::listing::list;
 use crate::{Engine, Stop};
 use grundy_budget::Meter;
 use grundy_game::{Player, Rules};
@@ -109,9 +110,9 @@ impl<'a, R: Rules> ValueSearch<'a, R> {
 
     fn open(&mut self, position: R::Position) -> Result<Frame<R::Position>, Stop> {
         let first_move = self.moves.len();
-        self.rules.moves(&position, Player::Left, &mut self.moves);
+        list(self.rules, &position, Player::Left, self.meter.budget(), &mut self.moves)?;
         let first_right_move = self.moves.len();
-        self.rules.moves(&position, Player::Right, &mut self.moves);
+        list(self.rules, &position, Player::Right, self.meter.budget(), &mut self.moves)?;
         // Every option will be looked at, so it counts.
         self.meter.steps(1 + (self.moves.len() - first_move) as u64)?;
         Ok(Frame { position, first_move, first_right_move, next_move: first_move, first_value: self.values.len() })

@@ -73,7 +73,7 @@ fn reject(original: &str, altered: Vec<u8>) {
 /// What is true, from the search alone.
 fn nimber_of(text: &str) -> Option<u64> {
     let answer = grundy_solve::nimber(&read(text).ok()?, &Engine::default()).ok()?;
-    answer.value?.trim_start_matches('*').parse().ok()
+    answer.value?.nimber()
 }
 
 fn first_wins(text: &str, play: Play) -> Option<bool> {

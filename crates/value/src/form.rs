@@ -4,6 +4,9 @@ use crate::quick::Quick;
 use crate::store::{DEPTH_LIMIT, Nus, Stops};
 use crate::{Bound, Dyadic, Result, Store, Value, ValueError};
 
+/// A side with more options takes long to compare even where no comparison recurses.
+const MANY_OPTIONS: usize = 256;
+
 /// A game being brought to canonical form: its value is fixed, its options are still on the move.
 struct Pending {
     left: Vec<Value>,
@@ -176,9 +179,14 @@ impl Store {
 
     /// Drops every option that another is at least as good as.
     pub(crate) fn drop_dominated(&mut self, side: &mut Vec<Value>, for_left: bool, depth: u32) -> Result<()> {
+        let many = side.len() > MANY_OPTIONS;
         let mut kept = 0;
         'options: for next in 0..side.len() {
             let option = side[next];
+            if many {
+                // Comparisons that need no recursion ask the budget nothing themselves.
+                self.meter.work(kept as u64)?;
+            }
             let mut place = 0;
             while place < kept {
                 let other = side[place];

@@ -286,6 +286,7 @@ impl Store {
         };
         let (left, right) = nus.options()?;
         let mut values = Vec::with_capacity(left.len() + right.len());
+        self.meter.work(values.capacity() as u64)?;
         let middle = left.len() as u32;
         for option in left.into_iter().chain(right) {
             values.push(self.compact(option)?);

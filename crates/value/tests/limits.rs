@@ -1,6 +1,7 @@
 //! Large, deep and hostile input: exact or refused, never a crash.
 
 use grundy_budget::{Budget, Exhausted, Limits};
+use grundy_value::lang::{NoPositions, Session};
 use grundy_value::{Dyadic, Nus, SharedStore, Store, Value, ValueError};
 
 /// {…{{1|-1}|-5}…|-5n}: every left option is one move deeper.
@@ -106,4 +107,39 @@ fn threads_share_one_store() {
         workers.into_iter().map(|worker| worker.join().unwrap()).collect::<Vec<_>>()
     });
     assert!(values.windows(2).all(|pair| pair[0] == pair[1]));
+}
+
+#[test]
+fn long_ways_down_are_refused_at_once() {
+    let mut store = Store::default();
+    let far = store.parse("-1823437481924").unwrap();
+    assert_eq!(store.companion(far).unwrap(), far);
+    assert!(matches!(store.followers(far), Err(ValueError::TooLarge { .. })));
+    assert!(matches!(store.ordinal_sum(Value::STAR, far), Err(ValueError::TooLarge { .. })));
+    assert_eq!(store.misere_outcome(far).unwrap(), grundy_value::Outcome::Left);
+    let thin = store.number(&Dyadic::ONE.divided_by_power(3_000_000)).map(|thin| store.followers(thin));
+    assert!(matches!(thin, Err(ValueError::TooLarge { .. }) | Ok(Err(ValueError::TooLarge { .. }))));
+}
+
+#[test]
+fn products_ask_the_budget() {
+    let mut store = Store::default();
+    let (a, b) = (store.nimber(100).unwrap(), store.nimber(200).unwrap());
+    let nim_product = grundy_value::nimber::product(100, 200) as u64;
+    assert_eq!(store.product(a, b).unwrap(), store.nimber(nim_product).unwrap());
+    let budget = Budget::new(Limits { positions: Some(20_000), ..Limits::default() });
+    let mut store = Store::new(&budget);
+    let (a, b) = (store.parse("{*40|^}").unwrap(), store.parse("{*50|^^}").unwrap());
+    assert_eq!(store.product(a, b), Err(ValueError::Exhausted(Exhausted::Positions)));
+}
+
+#[test]
+fn lists_count_as_memory_while_the_program_runs() {
+    let budget = Budget::new(Limits { memory: Some(8 << 20), ..Limits::default() });
+    let mut session = Session::new(Store::new(&budget), NoPositions);
+    let before = budget.memory();
+    let error = session.run_to_texts("length([1..1000 for n in 1..1000])").unwrap_err();
+    assert_eq!(error.exhausted, Some(Exhausted::Memory));
+    assert!(session.run_to_texts("length([1..10 for n in 1..10])").is_ok());
+    assert!(budget.memory() < before + (1 << 20), "{} {before}", budget.memory());
 }

@@ -8,6 +8,7 @@ use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use grundy_lang::Text;
 use std::sync::Arc;
 
 /// The names under which this server may be addressed.
@@ -34,19 +35,19 @@ impl Names {
     fn check(&self, request: &Request) -> Result<(), Problem> {
         let named = |name: HeaderName| request.headers().get(name).map(|value| value.to_str().unwrap_or("?"));
         if !named(header::HOST).is_some_and(|host| self.is_ours(host)) {
-            return Err(Problem::Refused("the Host header does not name this server"));
+            return Err(Problem::Refused(Text::new("the Host header does not name this server")));
         }
         if request.uri().authority().is_some_and(|authority| !self.is_ours(authority.as_str())) {
-            return Err(Problem::Refused("the address does not name this server"));
+            return Err(Problem::Refused(Text::new("the address does not name this server")));
         }
         let ours = |origin: &str| origin.strip_prefix("http://").is_some_and(|host| self.is_ours(host));
         if named(header::ORIGIN).is_some_and(|origin| !ours(origin)) {
-            return Err(Problem::Refused("the request comes from another site"));
+            return Err(Problem::Refused(Text::new("the request comes from another site")));
         }
         let api = request.uri().path().starts_with("/api");
         let from = named(HeaderName::from_static("sec-fetch-site"));
         if api && from.is_some_and(|from| !matches!(from, "same-origin" | "none")) {
-            return Err(Problem::Refused("the request comes from another site"));
+            return Err(Problem::Refused(Text::new("the request comes from another site")));
         }
         Ok(())
     }

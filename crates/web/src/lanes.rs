@@ -9,6 +9,7 @@
 use crate::Problem;
 use crate::question::{Limited, Question, Written};
 use grundy_budget::{Budget, Limits, account, caught, give_back};
+use grundy_lang::Language;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -106,11 +107,12 @@ impl Lanes {
     pub async fn run<Q: Question>(
         &self,
         question: Q,
+        language: Language,
         glance: bool,
         watch: impl Fn(&Budget),
     ) -> Result<Written, Problem> {
-        let question = Arc::new(question);
-        let asked = question.limited().within(self.limits.most);
+        let question = Arc::new((question, language));
+        let asked = question.0.limited().within(self.limits.most);
         let time = self.limits.slice / (1 + self.quick.pressure() as u32);
         let slice = Limits { time: Some(time), memory: Some(self.limits.slice_memory), positions: None };
         let first = Limited::smaller(asked, slice);
@@ -127,7 +129,7 @@ impl Lanes {
     async fn work<Q: Question>(
         &self,
         lane: &Lane,
-        question: &Arc<Q>,
+        question: &Arc<(Q, Language)>,
         limits: Limits,
         watch: impl Fn(&Budget),
     ) -> Result<Written, Problem> {
@@ -141,7 +143,7 @@ impl Lanes {
             let held = Held { budget, _places: places };
             account::begin();
             let _entered = held.budget.enter();
-            let answered = caught(|| question.answer(&held.budget).and_then(|reply| reply.written(most)));
+            let answered = caught(|| question.0.answer(&held.budget, question.1).and_then(|reply| reply.written(most)));
             if account::most_here() > LARGE {
                 give_back();
             }

@@ -4,55 +4,59 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use grundy_budget::Exhausted;
 use grundy_game::ParseError;
-use grundy_lang::Language;
+use grundy_lang::{Language, Text};
 use grundy_solve::Stop;
 use serde_json::{Map, Value, json};
 
 /// Why a request has no answer.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.text())]
 pub enum Problem {
     /// A position or another notation could not be read.
-    #[error("{}", .0.problem)]
     Notation(Box<ParseError>),
     /// An expression could not be read or worked out; the second text shows where.
-    #[error("{0}")]
-    Expression(String, String),
+    Expression(Text, String),
     /// The request itself is malformed or asks for something that does not exist.
-    #[error("{0}")]
-    Bad(String),
+    Bad(Text),
     /// The question does not fit the position.
-    #[error("{0}")]
-    Unsuitable(String),
+    Unsuitable(Text),
     /// The budget of the request ran out first.
-    #[error("undecided: {0}")]
     Exhausted(Exhausted),
     /// Too much is waiting already.
-    #[error("the server is busy with other questions; try again shortly")]
     Busy,
     /// The request is refused: it does not come from the page.
-    #[error("{0}")]
-    Refused(&'static str),
+    Refused(Text),
     /// There is nothing under this address.
-    #[error("there is nothing under this address")]
     NotFound,
     /// The address does not take this method.
-    #[error("this address does not take this method")]
     Method,
     /// The body is larger than any request may be.
-    #[error("the request is larger than {0} bytes")]
     TooLarge(usize),
     /// The body did not arrive in time.
-    #[error("the request did not arrive in time")]
     Slow,
     /// The body is not JSON by its header.
-    #[error("expected the content type application/json")]
     ContentType,
     /// A mistake of ours.
-    #[error("the server made a mistake")]
     Mistake,
 }
 
 impl Problem {
+    /// The problem as a sentence.
+    pub fn text(&self) -> Text {
+        match self {
+            Self::Notation(error) => error.problem.clone(),
+            Self::Expression(text, _) | Self::Bad(text) | Self::Unsuitable(text) | Self::Refused(text) => text.clone(),
+            Self::Exhausted(exhausted) => Text::new("undecided: {stop}").with_text("stop", exhausted.text()),
+            Self::Busy => Text::new("the server is busy with other questions; try again shortly"),
+            Self::NotFound => Text::new("there is nothing under this address"),
+            Self::Method => Text::new("this address does not take this method"),
+            Self::TooLarge(bytes) => Text::new("the request is larger than {bytes} bytes").with("bytes", bytes),
+            Self::Slow => Text::new("the request did not arrive in time"),
+            Self::ContentType => Text::new("expected the content type application/json"),
+            Self::Mistake => Text::new("the server made a mistake"),
+        }
+    }
+
     /// The status that goes with the problem.
     pub fn status(&self) -> StatusCode {
         match self {
@@ -74,18 +78,16 @@ impl Problem {
     /// The problem as one object, in a language: what is wrong, in a notation also where and what would be right.
     pub fn to_json(&self, language: Language) -> Value {
         let mut object = Map::new();
-        object.insert("error".to_owned(), json!(language.say(&self.to_string())));
+        object.insert("error".to_owned(), json!(self.text().say(language)));
         object.insert("status".to_owned(), json!(self.status().as_u16()));
         match self {
             Self::Notation(error) => {
                 object.insert("column".to_owned(), json!(error.column()));
-                let (problem, help) = (language.say(&error.problem), language.say(&error.help));
-                object.insert("help".to_owned(), json!(help));
-                let told = ParseError { problem, help, ..ParseError::clone(error) };
-                object.insert("shown".to_owned(), json!(told.render()));
+                object.insert("help".to_owned(), json!(error.help.say(language)));
+                object.insert("shown".to_owned(), json!(error.say(language)));
             }
-            Self::Expression(problem, shown) => {
-                object.insert("shown".to_owned(), json!(shown.replacen(problem, &language.say(problem), 1)));
+            Self::Expression(_, shown) => {
+                object.insert("shown".to_owned(), json!(shown));
             }
             Self::Exhausted(exhausted) => {
                 object.insert("undecided".to_owned(), json!(exhausted.to_string()));
@@ -112,7 +114,7 @@ impl From<Stop> for Problem {
     fn from(stop: Stop) -> Self {
         match stop {
             Stop::Exhausted(exhausted) => Self::Exhausted(exhausted),
-            other => Self::Unsuitable(other.to_string()),
+            other => Self::Unsuitable(other.text()),
         }
     }
 }

@@ -7,7 +7,8 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use grundy_budget::{Budget, Limits, pulse};
-use grundy_lang::Language;
+use grundy_lang::{Language, Text};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -23,8 +24,8 @@ pub trait Question: DeserializeOwned + Send + Sync + 'static {
         Limited::default()
     }
 
-    /// The answer within a budget. Long loops must ask the budget.
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem>;
+    /// The answer within a budget, its sentences in a language. Long loops must ask the budget.
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem>;
 }
 
 /// An answer.
@@ -49,7 +50,7 @@ impl Reply {
     /// Writes the answer, where it is worked out rather than where it is sent; one of more than `most` bytes is refused.
     pub fn written(self, most: usize) -> Result<Written, Problem> {
         let mut page = Page { bytes: Vec::new(), most };
-        let too_long = |_| Problem::Unsuitable(format!("the answer has more than {most} bytes"));
+        let too_long = |_| Problem::Unsuitable(Text::new("the answer has more than {most} bytes").with("most", most));
         serde_json::to_writer(&mut page, &self.value).map_err(too_long)?;
         let text = String::from_utf8(page.bytes).map_err(|_| Problem::Mistake)?;
         Ok(Written { text, complete: self.complete })
@@ -84,7 +85,7 @@ impl From<Value> for Reply {
 }
 
 /// The limits a client may ask for; the server has limits of its own above them.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Limited {
     /// Milliseconds.
@@ -155,16 +156,16 @@ async fn answered<Q: Question>(
     if accepts_lines(headers) {
         return Ok(stream(app, question, glance, language));
     }
-    let written = app.lanes.run(question, glance, |_| {}).await?;
+    let written = app.lanes.run(question, language, glance, |_| {}).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], written.text).into_response())
 }
 
 /// Reads a question as its description says: an object, its budget an object too, and a number such as 5.0 is whole.
 fn read<Q: Question>(bytes: &[u8]) -> Result<Q, Problem> {
-    let bad = |error: serde_json::Error| Problem::Bad(format!("the request: {error}"));
+    let bad = |error: serde_json::Error| Problem::Bad(Text::new("the request: {error}").with("error", error));
     let mut value: Value = serde_json::from_slice(bytes).map_err(bad)?;
     if !value.is_object() || value.get("budget").is_some_and(|budget| !budget.is_object()) {
-        return Err(Problem::Bad("the request: expected an object".to_owned()));
+        return Err(Problem::Bad(Text::new("the request: expected an object")));
     }
     make_whole(&mut value);
     serde_json::from_value(value).map_err(bad)
@@ -215,7 +216,7 @@ fn stream<Q: Question>(app: App, question: Q, glance: bool, language: Language) 
         let watch = |budget: &Budget| {
             *watched.lock().unwrap_or_else(PoisonError::into_inner) = Some(budget.clone());
         };
-        let work = app.lanes.run(question, glance, watch);
+        let work = app.lanes.run(question, language, glance, watch);
         tokio::pin!(work);
         let last = loop {
             match tokio::time::timeout(BEAT, &mut work).await {

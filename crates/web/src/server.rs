@@ -8,6 +8,7 @@ use axum::Router;
 use axum::http::Uri;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
+use grundy_lang::Text;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use tokio::sync::Notify;
@@ -21,9 +22,9 @@ pub struct App {
 
 /// Why the server could not start or go on.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.text())]
 pub enum ServeError {
     /// The port cannot be had.
-    #[error("cannot listen on port {port} of loopback: {error}")]
     Port {
         /// The port asked for.
         port: u16,
@@ -31,8 +32,19 @@ pub enum ServeError {
         error: std::io::Error,
     },
     /// The threads of the server cannot be had.
-    #[error("cannot start the server: {0}")]
     Start(std::io::Error),
+}
+
+impl ServeError {
+    /// The reason for people.
+    pub fn text(&self) -> Text {
+        match self {
+            Self::Port { port, error } => Text::new("cannot listen on port {port} of loopback: {why}")
+                .with("port", port)
+                .with_text("why", Text::of_system(error)),
+            Self::Start(error) => Text::new("cannot start the server: {why}").with_text("why", Text::of_system(error)),
+        }
+    }
 }
 
 /// A server that listens on loopback.

@@ -66,7 +66,11 @@ fn every_reason_and_explanation_is_translated() {
         for (play, method) in ways {
             let engine = Engine { play, method, budget: Budget::new(limits), threads: 1 };
             let found = answer(&position, &engine);
-            let lines = if listed(&position) { explain(&position, &engine).unwrap_or_default() } else { Vec::new() };
+            let lines = if listed(&position) {
+                explain(&position, &engine).map_or_else(|_| Vec::new(), |found| found.lines)
+            } else {
+                Vec::new()
+            };
             for language in FOREIGN {
                 found.iter().for_each(|found| miss(&found.reason, language, &missing));
                 lines.iter().for_each(|line| miss(line, language, &missing));
@@ -138,7 +142,7 @@ fn every_mistake_in_a_position_is_told_in_each_language() {
     for entry in translated() {
         for text in entry.info.examples.iter().copied().chain(["nim:1 + ", "complete:3", "chomp:petersn"]) {
             for mistake in mistyped(text).iter().filter_map(|text| parse(text, &NoFiles).err()) {
-                said.extend([mistake.problem, mistake.help]);
+                said.extend([mistake.problem.to_string(), mistake.help.to_string()]);
             }
         }
     }

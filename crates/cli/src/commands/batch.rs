@@ -2,9 +2,11 @@
 
 use crate::failure::{Exit, Failure};
 use crate::files::FileSystem;
+use crate::language::{language, say};
 use crate::limits::SolveOptions;
 use clap::Args;
 use grundy_budget::{Budget, Exhausted, account, caught};
+use grundy_lang::Text;
 use grundy_solve::answer;
 use serde_json::{Value, json};
 use std::fs::File;
@@ -41,7 +43,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut input: Box<dyn BufRead> = match options.file.as_deref() {
         None | Some("-") => Box::new(stdin().lock()),
         Some(path) => {
-            let file = File::open(path).map_err(|error| Failure::Usage(format!("cannot read `{path}`: {error}")))?;
+            let file = File::open(path).map_err(|error| Failure::unread(path, Text::of_system(&error)))?;
             Box::new(BufReader::new(file))
         }
     };
@@ -77,7 +79,7 @@ fn read_chunk(input: &mut dyn BufRead, number: &mut u64) -> Result<Vec<(u64, Vec
     while lines.len() < CHUNK && bytes < CHUNK_BYTES {
         let mut line = Vec::new();
         let read = input.take(LONGEST_LINE as u64).read_until(b'\n', &mut line);
-        if read.map_err(|error| Failure::Failed(format!("cannot read the input: {error}")))? == 0 {
+        if read.map_err(|error| Failure::input(&error))? == 0 {
             break;
         }
         if line.len() == LONGEST_LINE && line.last() != Some(&b'\n') {
@@ -94,7 +96,7 @@ fn read_chunk(input: &mut dyn BufRead, number: &mut u64) -> Result<Vec<(u64, Vec
 
 fn skip_line(input: &mut dyn BufRead) -> Result<(), Failure> {
     loop {
-        let buffer = input.fill_buf().map_err(|error| Failure::Failed(format!("cannot read the input: {error}")))?;
+        let buffer = input.fill_buf().map_err(|error| Failure::input(&error))?;
         let (used, done) = match buffer.iter().position(|&byte| byte == b'\n') {
             Some(at) => (at + 1, true),
             None => (buffer.len(), buffer.is_empty()),
@@ -129,7 +131,7 @@ fn solve_line(number: u64, line: &[u8], options: &Options, switch: &Budget) -> (
         (json!({"line": number, "position": position, "error": error, "column": column}), Exit::BadInput)
     };
     let Ok(text) = std::str::from_utf8(line.trim_ascii()) else {
-        return bad("", "the line is not UTF-8".to_owned(), None);
+        return bad("", say(&Text::new("the line is not UTF-8")), None);
     };
     let shown: String = text.chars().take(200).collect();
     account::begin();
@@ -145,8 +147,8 @@ fn solve_line(number: u64, line: &[u8], options: &Options, switch: &Budget) -> (
     let position = match position {
         Ok(position) => position,
         Err(error) => {
-            let help = if error.help.is_empty() { String::new() } else { format!("; {}", error.help) };
-            return bad(&shown, format!("{}{help}", error.problem), Some(error.column()));
+            let help = if error.help.is_empty() { String::new() } else { format!("; {}", say(&error.help)) };
+            return bad(&shown, format!("{}{help}", say(&error.problem)), Some(error.column()));
         }
     };
     let engine = options.solve.engine(budget.clone());
@@ -157,8 +159,10 @@ fn solve_line(number: u64, line: &[u8], options: &Options, switch: &Budget) -> (
     match solved {
         Ok(answer) => {
             let exit = if answer.outcome.is_some() { Exit::Answered } else { Exit::Undecided };
-            (answer.to_json(&|english| options.solve.lang.translate(english)), exit)
+            let mut object = answer.to_json(language());
+            object["line"] = json!(number);
+            (object, exit)
         }
-        Err(stop) => bad(&shown, stop.to_string(), None),
+        Err(stop) => bad(&shown, say(&stop.text()), None),
     }
 }

@@ -1,14 +1,15 @@
 //! `grundy bracelet`: longest bracelets in which no window of beads repeats.
 
 use crate::failure::{Exit, Failure};
+use crate::language::{heading, say};
 use crate::limits::{BudgetOptions, Format};
-use crate::style;
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
 use grundy_graph::bracelet::{
     all_bracelets, bracelet_length, bracelet_pieces, bracelet_through_euler, count_bracelets, find_repeat,
     two_colour_pieces,
 };
+use grundy_lang::Text;
 use serde_json::json;
 use std::io::Write;
 
@@ -84,7 +85,9 @@ impl Alphabet {
             return if colours <= 256 {
                 Ok(Self::Bytes)
             } else {
-                Err(Failure::Usage(format!("--bytes: {colours} colours do not fit into bytes")))
+                Err(Failure::Usage(
+                    Text::new("--bytes: {colours} colours do not fit into bytes").with("colours", colours),
+                ))
             };
         }
         let Some(symbols) = &options.symbols else {
@@ -97,8 +100,8 @@ impl Alphabet {
         let characters: Vec<char> = symbols.chars().collect();
         let distinct = (1..characters.len()).all(|i| !characters[..i].contains(&characters[i]));
         if characters.len() != colours || !distinct {
-            let problem = format!("--symbols: expected {colours} different characters, found {}", characters.len());
-            return Err(Failure::Usage(problem));
+            let problem = Text::new("--symbols: expected {colours} different characters, found {found}");
+            return Err(Failure::Usage(problem.with("colours", colours).with("found", characters.len())));
         }
         Ok(Self::Characters(characters))
     }
@@ -129,13 +132,16 @@ impl Alphabet {
     }
 
     fn read(&self, text: &str, colours: u32) -> Result<Vec<u32>, Failure> {
-        let bad = |shown: String| Failure::Usage(format!("--check: {shown} is none of the {colours} colours"));
+        let bad = |shown: String| {
+            let problem = Text::new("--check: `{shown}` is none of the {colours} colours");
+            Failure::Usage(problem.with("shown", shown).with("colours", colours))
+        };
         if let Self::Characters(characters) = self {
             let bead = |c: char| characters.iter().position(|&known| known == c).map(|i| i as u32);
-            return text.chars().map(|c| bead(c).ok_or_else(|| bad(format!("`{c}`")))).collect();
+            return text.chars().map(|c| bead(c).ok_or_else(|| bad(c.to_string()))).collect();
         }
         let words = text.split([' ', ',']).filter(|word| !word.is_empty());
-        words.map(|w| w.parse().ok().filter(|&bead| bead < colours).ok_or_else(|| bad(format!("`{w}`")))).collect()
+        words.map(|w| w.parse().ok().filter(|&bead| bead < colours).ok_or_else(|| bad(w.to_owned()))).collect()
     }
 }
 
@@ -179,7 +185,7 @@ fn stream(options: &Options, alphabet: &Alphabet, budget: &Budget, out: &mut dyn
     if json
         && (matches!(alphabet, Alphabet::Bytes) || options.symbols.as_ref().is_some_and(|s| s.contains(['"', '\\'])))
     {
-        return Err(Failure::Usage("--format json cannot hold raw bytes, quotes or backslashes".to_owned()));
+        return Err(Failure::Usage(Text::new("--format json cannot hold raw bytes, quotes or backslashes")));
     }
     let mut text = Vec::new();
     let mut first = true;
@@ -225,7 +231,7 @@ fn all(options: &Options, alphabet: &Alphabet, budget: &Budget, out: &mut dyn Wr
                 writeln!(out, "{text}")?;
             }
             if !complete {
-                eprintln!("not all: there are more than {}", options.limit);
+                eprintln!("{}", say(&Text::new("not all: there are more than {limit}").with("limit", options.limit)));
             }
         }
     }
@@ -245,23 +251,22 @@ fn check(options: &Options, alphabet: &Alphabet, text: &str, out: &mut dyn Write
         return Ok(Exit::Answered);
     }
     match repeat {
-        Some(found) => writeln!(
-            out,
-            "{}the window {} starts at beads {} and {}",
-            style::strong("repeats       "),
-            alphabet.show(&found.window),
-            found.first + 1,
-            found.second + 1
-        )?,
-        None if beads.len() as u64 == longest => {
-            writeln!(out, "{}{longest} beads, no window repeats: a longest one", style::strong("right         "))?;
+        Some(found) => {
+            let told = Text::new("the window {window} starts at beads {first} and {second}")
+                .with("window", alphabet.show(&found.window))
+                .with("first", found.first + 1)
+                .with("second", found.second + 1);
+            writeln!(out, "{}{}", heading(Text::new("repeats")), say(&told))?;
         }
-        None => writeln!(
-            out,
-            "{}no window repeats, but {} beads are not the {longest} of a longest one",
-            style::strong("right         "),
-            beads.len()
-        )?,
+        None => {
+            let told = if beads.len() as u64 == longest {
+                Text::new("{longest} beads, no window repeats: a longest one")
+            } else {
+                Text::new("no window repeats, but {beads} beads are not the {longest} of a longest one")
+            };
+            let told = told.with("longest", longest).with("beads", beads.len());
+            writeln!(out, "{}{}", heading(Text::new("correct")), say(&told))?;
+        }
     }
     Ok(Exit::Answered)
 }

@@ -2,11 +2,12 @@
 
 use super::bytes_of;
 use crate::failure::{Exit, Failure};
+use crate::language::{heading, language, row, say};
 use crate::limits::{BudgetOptions, Format};
-use crate::style;
 use clap::Args;
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
 use grundy_graph::cubes::{Cubes, Factor, Shown, Solution, canonical_factors, read_cubes, solutions};
+use grundy_lang::Text;
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -51,7 +52,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let factors = canonical_factors(&cubes, &budget)?;
     let found = solutions(&cubes, &factors, &budget)?;
     if options.draw {
-        writeln!(out, "{}", picture(&cubes, &factors).to_svg())?;
+        writeln!(out, "{}", picture(&cubes, &factors).told_in(language()).to_svg())?;
     } else if options.format == Format::Json {
         writeln!(out, "{}", to_json(&cubes, &factors, &found))?;
     } else {
@@ -75,41 +76,53 @@ fn factor_text(cubes: &Cubes, factor: &Factor) -> String {
 
 fn print(cubes: &Cubes, factors: &[Factor], found: &[Solution], out: &mut dyn Write) -> Result<(), Failure> {
     let verdict = match found.len() {
-        0 => "no solution".to_owned(),
-        1 => "1 solution".to_owned(),
-        many => format!("{many} solutions"),
+        0 => Text::new("no solution"),
+        1 => Text::new("1 solution"),
+        many => Text::new("{count} solutions").with("count", many),
     };
-    let count = cubes.pairs.len();
-    writeln!(out, "{}{count} cubes, {count} colours", style::strong(&format!("{verdict:<14}")))?;
+    let size = Text::new("{count} cubes, {count} colours").with("count", cubes.pairs.len());
+    writeln!(out, "{}{}", heading(verdict), say(&size))?;
     for (i, factor) in factors.iter().enumerate() {
-        writeln!(out, "  {:<12}{}", format!("factor {}", i + 1), factor_text(cubes, factor))?;
+        let name = say(&Text::new("factor {number}").with("number", i + 1));
+        writeln!(out, "  {name:<11} {}", factor_text(cubes, factor))?;
     }
     for solution in found {
-        writeln!(out, "  factors {} and {} have no edge in common:", solution.front_back + 1, solution.left_right + 1)?;
+        let apart = Text::new("factors {first} and {second} have no edge in common:")
+            .with("first", solution.front_back + 1)
+            .with("second", solution.left_right + 1);
+        writeln!(out, "  {}", say(&apart))?;
         for (cube, shown) in solution.shown.iter().enumerate() {
             let [front, back, left, right] = sides(shown).map(|colour| &cubes.colours[colour]);
-            writeln!(out, "    cube {:<7}front {front}, back {back}, left {left}, right {right}", cube + 1)?;
+            let name = say(&Text::new("cube {number}").with("number", cube + 1));
+            let told = Text::new("front {front}, back {back}, left {left}, right {right}")
+                .with("front", front)
+                .with("back", back)
+                .with("left", left)
+                .with("right", right);
+            writeln!(out, "    {name:<11} {}", say(&told))?;
         }
     }
-    writeln!(out, "  because     {}", reason(factors.len(), found.len()))?;
+    writeln!(out, "{}", row("because", say(&reason(factors.len(), found.len()))))?;
     Ok(())
 }
 
-fn reason(factors: usize, found: usize) -> String {
-    let counted = match factors {
-        0 => "the multigraph of opposite colours has no canonical factor (one edge a cube, every colour twice)"
-            .to_owned(),
-        1 => "the multigraph of opposite colours has one canonical factor (one edge a cube, every colour twice)"
-            .to_owned(),
-        _ => format!("of its {factors} canonical factors (one edge a cube, every colour twice)"),
-    };
+fn reason(factors: usize, found: usize) -> Text {
     match (factors, found) {
-        (0, _) => format!("{counted}, and a solution takes two"),
-        (1, _) => format!("{counted}, and a solution takes two without a common edge"),
-        (_, 0) => format!("{counted} every two have an edge in common"),
-        _ => format!(
-            "{counted}, {found} pairs have no edge in common: one gives front and back, the other left and right"
+        (0, _) => Text::new(
+            "the multigraph of opposite colours has no canonical factor (one edge a cube, every colour twice), and a solution takes two",
         ),
+        (1, _) => Text::new(
+            "the multigraph of opposite colours has one canonical factor (one edge a cube, every colour twice), and a solution takes two without a common edge",
+        ),
+        (_, 0) => Text::new(
+            "of its {factors} canonical factors (one edge a cube, every colour twice) every two have an edge in common",
+        )
+        .with("factors", factors),
+        _ => Text::new(
+            "of its {factors} canonical factors (one edge a cube, every colour twice), {found} pairs have no edge in common: one gives front and back, the other left and right",
+        )
+        .with("factors", factors)
+        .with("found", found),
     }
 }
 
@@ -138,14 +151,14 @@ fn to_json(cubes: &Cubes, factors: &[Factor], found: &[Solution]) -> Value {
         "cubes": cubes.pairs.len(), "colours": cubes.colours,
         "factors": factors.iter().map(factor).collect::<Value>(),
         "solutions": found.iter().map(solution).collect::<Value>(),
-        "reason": reason(factors.len(), found.len()),
+        "reason": say(&reason(factors.len(), found.len())),
     })
 }
 
 /// The multigraph, then its factors side by side.
 pub(super) fn picture(cubes: &Cubes, factors: &[Factor]) -> Picture {
     const MOST: usize = 24;
-    let graph = |title: String, keep: &dyn Fn(usize, usize) -> bool| {
+    let graph = |title: Text, keep: &dyn Fn(usize, usize) -> bool| {
         let vertices = cubes.colours.iter().map(Vertex::new).collect();
         let mut edges = Vec::new();
         for (cube, pairs) in cubes.pairs.iter().enumerate() {
@@ -154,15 +167,20 @@ pub(super) fn picture(cubes: &Cubes, factors: &[Factor]) -> Picture {
             }
         }
         let count = edges.len();
-        let description = format!("{} colours, {count} edges labelled with their cubes", cubes.colours.len());
+        let description = Text::new("{colours} colours, {edges} edges labelled with their cubes")
+            .with("colours", cubes.colours.len())
+            .with("edges", count);
         let network = Network::new(vertices, edges).at(grundy_draw::layout::circle(cubes.colours.len()));
-        let mut picture = network.picture(title.clone(), description);
+        let mut picture = network.picture("", description).titled(title.clone());
         picture.caption(title);
         picture
     };
-    let mut pictures = vec![graph("Opposite faces".to_owned(), &|_, _| true)];
+    let mut pictures = vec![graph(Text::new("Opposite faces"), &|_, _| true)];
     for (i, factor) in factors.iter().take(MOST).enumerate() {
-        pictures.push(graph(format!("Factor {}", i + 1), &|cube, pair| usize::from(factor[cube]) == pair));
+        pictures.push(graph(Text::new("Factor {number}").with("number", i + 1), &|cube, pair| {
+            usize::from(factor[cube]) == pair
+        }));
     }
-    Picture::gallery("Cubes: the multigraph of opposite faces and its canonical factors", pictures)
+    let title = Text::new("Cubes: the multigraph of opposite faces and its canonical factors");
+    Picture::gallery("", pictures).titled(title)
 }

@@ -4,6 +4,7 @@ use super::sequence::read_rule;
 use super::{bytes_of, cubes, position};
 use crate::failure::{Exit, Failure};
 use crate::files::write_whole;
+use crate::language::{language, say};
 use crate::limits::SolveOptions;
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
@@ -11,6 +12,7 @@ use grundy_draw::{GameTree, Picture, Recurrence, SequencePlot, State, StateGraph
 use grundy_game::{Outcome, Player};
 use grundy_graph::cubes::{canonical_factors, read_cubes};
 use grundy_heap::{HeapError, Sequence};
+use grundy_lang::Text;
 use grundy_solve::{MapState, Position, StateMap, position_value, thermograph_picture};
 use grundy_value::{Store, ValueError};
 use std::collections::HashSet;
@@ -92,10 +94,12 @@ impl Kind {
             Some("png") => Ok(Self::Png),
             Some("html" | "htm") => Ok(Self::Html),
             Some("txt") => Ok(Self::Text),
-            _ => Err(Failure::Usage(format!(
-                "cannot tell what to write into `{}`: expected a name ending in .svg, .png, .html or .txt",
-                path.display()
-            ))),
+            _ => {
+                let problem = Text::new(
+                    "cannot tell what to write into `{file}`: expected a name ending in .svg, .png, .html or .txt",
+                );
+                Err(Failure::Usage(problem.with("file", path.display())))
+            }
         }
     }
 }
@@ -106,7 +110,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let budget = options.solve.budget.start();
     let bytes = if kind == Kind::Text {
         if options.what != What::Board {
-            return Err(Failure::Usage("only boards can be drawn as text; use .svg, .png or .html".to_owned()));
+            return Err(Failure::Usage(Text::new("only boards can be drawn as text; use .svg, .png or .html")));
         }
         format!("{}\n", position(&options.position)?.board().trim_end()).into_bytes()
     } else {
@@ -115,6 +119,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
             What::Cubes => multigraph(&options.position, &budget)?,
             _ => picture(&position(&options.position)?, options, &budget)?,
         };
+        let picture = picture.told_in(language());
         match kind {
             Kind::Png => bitmap(&picture, options.theme)?,
             Kind::Html => picture.to_html().into_bytes(),
@@ -133,7 +138,7 @@ fn bitmap(picture: &Picture, theme: ThemeName) -> Result<Vec<u8>, Failure> {
         ThemeName::Light => Theme::Light,
         ThemeName::Dark => Theme::Dark,
     };
-    picture.to_png(theme, picture.png_scale()).map_err(|error| Failure::Failed(error.to_string()))
+    picture.to_png(theme, picture.png_scale()).map_err(|error| Failure::Failed(error.text()))
 }
 
 fn picture(position: &Position, options: &Options, budget: &Budget) -> Result<Picture, Failure> {
@@ -144,7 +149,7 @@ fn picture(position: &Position, options: &Options, budget: &Budget) -> Result<Pi
         return thermograph(position, budget);
     }
     if options.most == 0 {
-        return Err(Failure::Usage("--most must be at least 1".to_owned()));
+        return Err(Failure::Usage(Text::new("--most must be at least 1")));
     }
     let engine = options.solve.engine(budget.clone());
     let map = StateMap::explore(position, options.most, &engine)?;
@@ -161,13 +166,13 @@ const FURTHER: u64 = 4000;
 fn plot(rule: &str, to: u64, budget: &Budget) -> Result<Picture, Failure> {
     const WIDEST: u64 = 100_000;
     if to > WIDEST {
-        return Err(Failure::Usage(format!("sequences are drawn up to heap {WIDEST}")));
+        return Err(Failure::Usage(Text::new("sequences are drawn up to heap {most}").with("most", WIDEST)));
     }
     let mut sequence = Sequence::new(read_rule(rule)?).watch_periods(true);
     for goal in [to, to.max(FURTHER)] {
         sequence.extend(goal, budget).map_err(|error| match error {
             HeapError::Exhausted(exhausted) => Failure::Stop(exhausted.into()),
-            other => Failure::Usage(other.to_string()),
+            other => Failure::Usage(other.text()),
         })?;
     }
     let mut plot = SequencePlot::new((0..=to).map_while(|heap| sequence.at(heap)).collect());
@@ -198,7 +203,7 @@ fn thermograph(position: &Position, budget: &Budget) -> Result<Picture, Failure>
     };
     draw().map_err(|error| match error {
         ValueError::Exhausted(exhausted) => Failure::Stop(exhausted.into()),
-        other => Failure::Usage(other.to_string()),
+        other => Failure::Usage(other.text()),
     })
 }
 
@@ -207,12 +212,14 @@ fn graph(position: &Position, map: &StateMap) -> Picture {
     let states = map.states.iter().map(|state| drawn(position, state)).collect();
     let arcs = map.states.iter().enumerate();
     let arcs = arcs.flat_map(|(from, state)| state.all_options().into_iter().map(move |to| (from, to))).collect();
-    let picture = StateGraph::new(states, arcs).current(0).picture(format!("State graph of {position}"));
+    let title = Text::new("State graph of {position}").with("position", position);
+    let picture = StateGraph::new(states, arcs).current(0).picture("").titled(title);
     if map.complete {
         return picture;
     }
-    let words = format!("Only the {} positions nearest to the start are drawn. ", map.states.len());
-    let description = words + picture.description();
+    let description = Text::new("Only the {count} positions nearest to the start are drawn. {words}")
+        .with("count", map.states.len())
+        .with_text("words", picture.description().clone());
     picture.describe(description)
 }
 
@@ -239,7 +246,8 @@ fn tree(position: &Position, map: &StateMap) -> Picture {
         (at, node, player) = (next, first + place, player.other());
         line.push(node);
     }
-    GameTree::new(states, children, 0).along(line).picture(format!("Game tree of {position}"))
+    let title = Text::new("Game tree of {position}").with("position", position);
+    GameTree::new(states, children, 0).along(line).picture("").titled(title)
 }
 
 /// A position as a node: its name without what it shares with the start, its nimber or who wins, and its place in the
@@ -254,7 +262,7 @@ fn drawn(start: &Position, state: &MapState) -> State {
     let value = match (state.nimber, state.outcome) {
         (Some(0), _) => "0".to_owned(),
         (Some(nimber), _) => format!("*{nimber}"),
-        (None, Some(outcome)) => outcome.to_string(),
+        (None, Some(outcome)) => say(&outcome.text()),
         (None, None) => "?".to_owned(),
     };
     let kernel = state.outcome == Some(Outcome::Second);

@@ -2,10 +2,12 @@
 
 use crate::failure::{Exit, Failure};
 use crate::files::FileSystem;
+use crate::language::language;
 use crate::limits::{BudgetOptions, Format};
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
 use grundy_game::Files;
+use grundy_lang::Text;
 use grundy_solve::position_value;
 use grundy_value::lang::{Datum, LangError, Positions, Session};
 use grundy_value::{Dyadic, Store, Style, Value, ValueError, Wall};
@@ -71,8 +73,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 fn read(path: &str) -> Result<String, Failure> {
-    let content = FileSystem.read(path).map_err(|error| Failure::Usage(format!("cannot read {path}: {error}")))?;
-    String::from_utf8(content).map_err(|_| Failure::Usage(format!("{path} is not UTF-8 text")))
+    let content = FileSystem.read(path).map_err(|error| Failure::unread(path, error.0))?;
+    String::from_utf8(content).map_err(|_| Failure::unread(path, Text::new("it is not text")))
 }
 
 /// A session whose positions come from the catalogue.
@@ -102,8 +104,8 @@ pub fn run_text(
         Trouble::Output(error) => Failure::Output(error),
         Trouble::Value(ValueError::Exhausted(exhausted))
         | Trouble::Language(LangError { exhausted: Some(exhausted), .. }) => Failure::Stop(exhausted.into()),
-        Trouble::Value(error) => Failure::Usage(error.to_string()),
-        Trouble::Language(error) => Failure::Usage(error.render(text)),
+        Trouble::Value(error) => Failure::Usage(error.text()),
+        Trouble::Language(error) => Failure::Usage(Text::verbatim(error.render_in(text, language()))),
     })
 }
 
@@ -125,7 +127,7 @@ pub struct Catalogue;
 impl Positions for Catalogue {
     fn value(&mut self, position: &str, store: &mut Store) -> Result<Value, ValueError> {
         let parsed = grundy_games::parse(position, &FileSystem);
-        let position = parsed.map_err(|error| ValueError::undefined(error.to_string()))?;
+        let position = parsed.map_err(|error| ValueError::undefined(error.problem))?;
         position_value(&position, store)
     }
 }
@@ -134,6 +136,7 @@ fn kind(datum: &Datum) -> &'static str {
     match datum {
         Datum::Value(_) => "value",
         Datum::Surreal(_) => "surreal",
+        Datum::Loopy(_) => "loopy",
         Datum::Truth(_) => "truth",
         Datum::Text(_) => "text",
         Datum::List(_) => "list",

@@ -27,13 +27,18 @@ pub struct Options {
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let engine = options.solve.engine(options.solve.budget.start());
     let position = position(&options.position)?;
-    let lines = explain(&position, &engine)?;
+    let explanation = explain(&position, &engine)?;
+    let lines = &explanation.lines;
     match options.format {
         Format::Text => lines.iter().try_for_each(|line| writeln!(out, "  {}", options.solve.say(line)))?,
         Format::Json => {
             let lines: Vec<String> = lines.iter().map(|line| options.solve.say(line)).collect();
-            writeln!(out, "{}", json!({"position": position.to_string(), "explanation": lines}))?;
+            writeln!(
+                out,
+                "{}",
+                json!({"position": position.to_string(), "decided": explanation.decided, "explanation": lines})
+            )?;
         }
     }
-    Ok(Exit::Answered)
+    Ok(if explanation.decided { Exit::Answered } else { Exit::Undecided })
 }

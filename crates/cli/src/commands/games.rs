@@ -1,10 +1,12 @@
 //! `grundy games`: the catalogue, and the page of one game.
 
 use crate::failure::{Exit, Failure};
+use crate::language::{language, say};
 use crate::limits::Format;
 use clap::Args;
-use grundy_game::{Info, nearest};
+use grundy_game::{Info, TheoremNote, nearest};
 use grundy_games::{entries, entry};
+use grundy_lang::Text;
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -27,7 +29,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
             writeln!(out, "{}", Value::Array(games))?;
         }
         (Some(name), format) => {
-            let info = entry(name).ok_or_else(|| unknown(name))?.info;
+            let info = entry(name).ok_or_else(|| unknown_game(name))?.info;
             match format {
                 Format::Text => page(&info, out)?,
                 Format::Json => writeln!(out, "{}", to_json(&info))?,
@@ -37,41 +39,55 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(Exit::Answered)
 }
 
-fn unknown(name: &str) -> Failure {
+/// There is no such game, but perhaps one of a similar name.
+pub(super) fn unknown_game(name: &str) -> Failure {
     let meant = nearest(name, entries().iter().map(|entry| entry.info.name));
-    let hint = meant.map_or("`grundy games` lists them all".to_owned(), |meant| format!("did you mean `{meant}`?"));
-    Failure::Usage(format!("no game named `{name}`; {hint}"))
+    let text = match meant {
+        Some(meant) => Text::new("no game named `{name}`; did you mean `{meant}`?").with("meant", meant),
+        None => Text::new("no game named `{name}`; `grundy games` lists them all"),
+    };
+    Failure::Usage(text.with("name", name))
 }
 
 fn list(out: &mut dyn Write) -> std::io::Result<()> {
     let width = entries().iter().map(|entry| entry.info.name.len()).max().unwrap_or(0);
     for entry in entries() {
         let example = entry.info.examples.first().copied().unwrap_or_default();
-        writeln!(out, "{:width$}  {}   ({example})", entry.info.name, entry.info.summary)?;
+        writeln!(out, "{:width$}  {}   ({example})", entry.info.name, told(entry.info.summary))?;
     }
-    writeln!(out, "\n`grundy games NAME` shows rules, notation, theorems and examples of one game.")
+    let more = Text::new("`grundy games NAME` shows rules, notation, theorems and examples of one game.");
+    writeln!(out, "\n{}", say(&more))
 }
 
 fn page(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
-    writeln!(out, "{}: {}\n\nRules\n  {}\n\nNotation\n  {}", info.name, info.summary, info.rules, info.notation)?;
+    let [rules, notation, theorems, examples] =
+        [Text::new("Rules"), Text::new("Notation"), Text::new("Theorems"), Text::new("Examples")]
+            .map(|text| say(&text));
+    writeln!(out, "{}: {}\n\n{rules}\n  {}", info.name, told(info.summary), told(info.rules))?;
+    writeln!(out, "\n{notation}\n  {}", told(info.notation))?;
     if !info.theorems.is_empty() {
-        writeln!(out, "\nTheorems")?;
+        writeln!(out, "\n{theorems}")?;
         for theorem in info.theorems {
-            writeln!(out, "  {}\n    {}", theorem.statement, theorem.literature)?;
+            writeln!(out, "  {}\n    {}", told(theorem.statement), theorem.literature)?;
         }
     }
-    writeln!(out, "\nExamples")?;
+    writeln!(out, "\n{examples}")?;
     info.examples.iter().try_for_each(|example| writeln!(out, "  grundy solve '{example}'"))
 }
 
+/// A sentence of a page in the language of this run.
+fn told(english: &str) -> String {
+    Text::known(english).say(language())
+}
+
 fn to_json(info: &Info) -> Value {
-    let theorems: Vec<Value> =
-        info.theorems.iter().map(|note| json!({"statement": note.statement, "literature": note.literature})).collect();
+    let theorem = |note: &TheoremNote<'_>| json!({"statement": told(note.statement), "literature": note.literature});
+    let theorems: Vec<Value> = info.theorems.iter().map(theorem).collect();
     json!({
         "name": info.name,
-        "summary": info.summary,
-        "rules": info.rules,
-        "notation": info.notation,
+        "summary": told(info.summary),
+        "rules": told(info.rules),
+        "notation": told(info.notation),
         "theorems": theorems,
         "examples": info.examples,
     })

@@ -2,9 +2,11 @@
 
 use super::position;
 use crate::failure::{Exit, Failure};
+use crate::language::{language, row, say};
 use crate::limits::SolveOptions;
 use clap::{Args, ValueEnum};
 use grundy_draw::{GameTree, State, StateGraph};
+use grundy_lang::Text;
 use grundy_solve::States;
 use serde_json::json;
 use std::io::Write;
@@ -66,7 +68,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         None => Sheet { nodes: (0..states.positions.len()).collect(), arcs: states.digraph.arcs().collect() },
         Some(depth) => {
             let tree = states.tree(depth, WRITTEN);
-            let tree = tree.ok_or_else(|| Failure::Usage(format!("the tree has more than {WRITTEN} nodes")))?;
+            let most = || Text::new("the tree has more than {most} nodes").with("most", WRITTEN);
+            let tree = tree.ok_or_else(|| Failure::Usage(most()))?;
             let arcs =
                 tree.iter().enumerate().flat_map(|(node, (_, children))| children.iter().map(move |&to| (node, to)));
             Sheet { arcs: arcs.collect(), nodes: tree.iter().map(|(number, _)| *number).collect() }
@@ -87,15 +90,16 @@ fn text(states: &States, sheet: &Sheet, options: &Options, out: &mut dyn Write) 
     let kernel = states.kernel.iter().filter(|&&member| member).count();
     let sequence: Vec<String> = states.kernel_sequence().iter().map(usize::to_string).collect();
     writeln!(out, "{}", states.start)?;
-    writeln!(out, "  positions   {}", states.digraph.order())?;
-    writeln!(out, "  moves       {}", states.digraph.size())?;
-    writeln!(out, "  degree      {degree}")?;
-    writeln!(out, "  depth       {}", states.levels[0])?;
-    writeln!(out, "  kernel      {kernel}")?;
-    writeln!(out, "  by nimber   {}", sequence.join(", "))?;
-    writeln!(out, "  remoteness  {}", states.remoteness[0])?;
+    writeln!(out, "{}", row("positions", states.digraph.order()))?;
+    writeln!(out, "{}", row("moves", states.digraph.size()))?;
+    writeln!(out, "{}", row("degree", degree))?;
+    writeln!(out, "{}", row("depth", states.levels[0]))?;
+    writeln!(out, "{}", row("kernel", kernel))?;
+    writeln!(out, "{}", row("by nimber", sequence.join(", ")))?;
+    writeln!(out, "{}", row("remoteness", states.remoteness[0]))?;
     if options.tree.is_some() {
-        writeln!(out, "  tree        {} nodes", sheet.nodes.len())?;
+        let nodes = Text::new("{count} nodes").with("count", sheet.nodes.len());
+        writeln!(out, "{}", row("tree", say(&nodes)))?;
     }
     Ok(())
 }
@@ -154,7 +158,8 @@ fn csv(states: &States, sheet: &Sheet, out: &mut dyn Write) -> std::io::Result<(
 
 fn svg(states: &States, sheet: &Sheet, options: &Options) -> Result<String, Failure> {
     if sheet.nodes.len() > DRAWN {
-        return Err(Failure::Usage(format!("{} nodes are too many to draw; at most {DRAWN}", sheet.nodes.len())));
+        let problem = Text::new("{count} nodes are too many to draw; at most {most}");
+        return Err(Failure::Usage(problem.with("count", sheet.nodes.len()).with("most", DRAWN)));
     }
     let state = |&number: &usize| {
         State::new(states.positions[number].clone())
@@ -171,5 +176,5 @@ fn svg(states: &States, sheet: &Sheet, options: &Options) -> Result<String, Fail
     } else {
         StateGraph::new(nodes, sheet.arcs.clone()).picture(states.start.clone())
     };
-    Ok(picture.to_svg())
+    Ok(picture.told_in(language()).to_svg())
 }

@@ -2,11 +2,13 @@
 
 use super::position;
 use crate::failure::{Exit, Failure};
+use crate::language::say;
 use crate::limits::{Format, SolveOptions};
 use crate::players::{Engines, Random, Way};
 use clap::Args;
 use grundy_budget::{Budget, Limits};
 use grundy_game::{Outcome, Play, Player};
+use grundy_lang::Text;
 use grundy_solve::{Engine, Method, Position, Stop, answer};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -81,7 +83,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let starts = match (&options.sweep, &options.position) {
         (Some(pattern), _) => instances(pattern)?,
         (None, Some(text)) => vec![text.clone()],
-        (None, None) => return Err(Failure::Usage("expected a position or --sweep".to_owned())),
+        (None, None) => return Err(Failure::Usage(Text::new("expected a position or --sweep"))),
     };
     let mut random = Random::new(options.seed);
     for text in &starts {
@@ -151,41 +153,58 @@ impl Contest {
 
     fn print(&self, starts: usize, options: &Options, out: &mut dyn Write) -> std::io::Result<()> {
         let games = self.wins[0] + self.wins[1];
-        writeln!(out, "{starts} start(s), {games} game(s)")?;
-        writeln!(
-            out,
-            "{:<8}{:<11}{:>8}{:>10}{:>14}{:>14}{:>9}",
-            "", "engine", "wins", "moves", "positions", "thinking", "gave up"
-        )?;
-        for (index, side) in ["first", "second"].iter().enumerate() {
+        let played = Text::new("starts: {starts}, games: {games}").with("starts", starts).with("games", games);
+        writeln!(out, "{}", say(&played))?;
+        let line = |cells: [String; 7]| {
+            let [side, engine, wins, moves, positions, thinking, gave_up] = cells;
+            format!("{side:<9}{engine:<11}{wins:>9}{moves:>10}{positions:>14}{thinking:>14}{gave_up:>12}")
+        };
+        let titles = [
+            Text::default(),
+            Text::new("engine"),
+            Text::new("won"),
+            Text::new("moves"),
+            Text::new("positions"),
+            Text::new("thinking"),
+            Text::new("gave up"),
+        ];
+        writeln!(out, "{}", line(titles.map(|title| say(&title))))?;
+        for (index, side) in [Text::new("first"), Text::new("second")].iter().enumerate() {
             let engine = &self.engines[index];
-            writeln!(
-                out,
-                "{side:<8}{:<11}{:>8}{:>10}{:>14}{:>14}{:>9}",
-                engine.way.name(),
-                self.wins[index],
-                engine.moves,
-                engine.positions,
+            let cells = [
+                say(side),
+                engine.way.name().to_owned(),
+                self.wins[index].to_string(),
+                engine.moves.to_string(),
+                engine.positions.to_string(),
                 format!("{:.1} ms", engine.time.as_secs_f64() * 1000.0),
-                engine.gave_up,
-            )?;
+                engine.gave_up.to_string(),
+            ];
+            writeln!(out, "{}", line(cells))?;
         }
         if let Some((cheap, dear)) = self.comparison() {
             let ratio = dear.positions as f64 / cheap.positions.max(1) as f64;
             let longer = dear.time.as_secs_f64() / cheap.time.as_secs_f64().max(1e-9);
-            writeln!(
-                out,
-                "The weighted graph visited {} positions and {} arcs once, backtracking {} positions: {ratio:.1} times as many, in {longer:.1} times the time.",
-                cheap.positions, cheap.arcs, dear.positions
-            )?;
+            let told = Text::new(
+                "The weighted graph visited {positions} positions and {arcs} arcs once, backtracking {others} positions: {ratio} times as many, in {longer} times the time.",
+            )
+            .with("positions", cheap.positions)
+            .with("arcs", cheap.arcs)
+            .with("others", dear.positions)
+            .with("ratio", format_args!("{ratio:.1}"))
+            .with("longer", format_args!("{longer:.1}"));
+            writeln!(out, "{}", say(&told))?;
         }
         if self.checked > 0 || options.sweep.is_some() {
-            writeln!(out, "{} game(s) checked against the theorem", self.checked)?;
+            let told = Text::new("games checked against the theorem: {count}").with("count", self.checked);
+            writeln!(out, "{}", say(&told))?;
         }
         match self.contradictions.as_slice() {
-            [] if self.checked > 0 => writeln!(out, "no game contradicts it"),
+            [] if self.checked > 0 => writeln!(out, "{}", say(&Text::new("no game contradicts it"))),
             [] => Ok(()),
-            all => all.iter().try_for_each(|start| writeln!(out, "contradiction: {start}")),
+            all => all.iter().try_for_each(|start| {
+                writeln!(out, "{}", say(&Text::new("contradiction: {start}").with("start", start)))
+            }),
         }
     }
 
@@ -236,7 +255,8 @@ fn instances(pattern: &str) -> Result<Vec<String>, Failure> {
         let (from, to) = range;
         let many = to.checked_sub(from).and_then(|more| usize::try_from(more).ok()).map(|more| more.saturating_add(1));
         let Some(many) = many.filter(|many| many.saturating_mul(done.len()) <= MOST_INSTANCES) else {
-            return Err(Failure::Usage(format!("the range {from}-{to} is empty or too long for a sweep")));
+            let problem = Text::new("the range {from}-{to} is empty or too long for a sweep");
+            return Err(Failure::Usage(problem.with("from", from).with("to", to)));
         };
         let mut longer = Vec::with_capacity(many * done.len());
         for start in &done {

@@ -7,8 +7,10 @@ mod cubes;
 mod draw;
 mod eval;
 mod explain;
+mod facts;
 mod games;
 mod graph;
+mod graphs;
 mod kernel;
 #[path = "match.rs"]
 mod match_;
@@ -24,9 +26,10 @@ mod solve;
 mod table;
 
 use crate::failure::{Exit, Failure};
-use crate::files::{FileSystem, read_all};
+use crate::files::{FileSystem, read_at_most};
 use clap::Subcommand;
 use grundy_game::Files as _;
+use grundy_lang::Text;
 use grundy_solve::Position;
 use std::io::{BufRead, Write};
 
@@ -61,6 +64,10 @@ pub enum Command {
     Batch(batch::Options),
     /// A kernel of a digraph, their number, sequences, levels and labels
     Kernel(kernel::Options),
+    /// Degrees, paths, cycles, components, sides and circuits of a graph or digraph
+    Facts(facts::Options),
+    /// The families of graphs that games can be played on
+    Graphs(graphs::Options),
     /// A longest bracelet in which no window of beads repeats
     Bracelet(bracelet::Options),
     /// Coloured cubes in a column, every side showing every colour
@@ -96,6 +103,8 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Serve(options) => serve::run(options, out),
         Command::Batch(options) => batch::run(options, out),
         Command::Kernel(options) => kernel::run(options, out),
+        Command::Facts(options) => facts::run(options, out),
+        Command::Graphs(options) => graphs::run(options, out),
         Command::Bracelet(options) => bracelet::run(options, out),
         Command::Cubes(options) => cubes::run(options, out),
         Command::Eval(options) => eval::run(options, out),
@@ -113,12 +122,12 @@ fn position(text: &str) -> Result<Position, Failure> {
 }
 
 /// The content of a file, or of standard input for `-`.
-fn bytes_of(file: &str) -> Result<Vec<u8>, Failure> {
+pub fn bytes_of(file: &str) -> Result<Vec<u8>, Failure> {
     if file == "-" {
-        let read = read_all(&mut std::io::stdin().lock());
-        return read.map_err(|error| Failure::Usage(format!("cannot read standard input: {error}")));
+        let read = read_at_most(&mut std::io::stdin().lock(), 0, FileSystem.most() / 2);
+        return read.map_err(|why| Failure::Usage(Text::new("cannot read the input: {why}").with_text("why", why)));
     }
-    FileSystem.read(file).map_err(|error| Failure::Usage(format!("cannot read `{file}`: {}", error.0)))
+    FileSystem.read(file).map_err(|error| Failure::unread(file, error.0))
 }
 
 /// The next line of an input, without its end; `None` at the end of the input.
@@ -127,15 +136,16 @@ fn next_line(input: &mut dyn BufRead) -> Result<Option<String>, Failure> {
     const LONGEST: u64 = 1 << 24;
     let mut line = Vec::new();
     let read = std::io::Read::take(input, LONGEST).read_until(b'\n', &mut line);
-    if read.map_err(|error| Failure::Usage(format!("cannot read standard input: {error}")))? == 0 {
+    if read.map_err(|error| Failure::input(&error))? == 0 {
         return Ok(None);
     }
     if line.len() as u64 == LONGEST {
-        return Err(Failure::Usage(format!("standard input: a line has {LONGEST} bytes or more")));
+        let problem = Text::new("standard input: a line has {most} bytes or more").with("most", LONGEST);
+        return Err(Failure::Usage(problem));
     }
     while line.last().is_some_and(|&last| last == b'\n' || last == b'\r') {
         line.pop();
     }
     let text = String::from_utf8(line);
-    text.map(Some).map_err(|_| Failure::Usage("standard input is not UTF-8 text".to_owned()))
+    text.map(Some).map_err(|_| Failure::Usage(Text::new("standard input is not UTF-8 text")))
 }

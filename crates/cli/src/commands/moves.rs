@@ -2,8 +2,10 @@
 
 use super::position;
 use crate::failure::{Exit, Failure};
+use crate::language::say;
 use crate::limits::{Format, SolveOptions};
 use clap::Args;
+use grundy_lang::Text;
 use grundy_solve::{MoveReport, moves};
 use std::io::Write;
 
@@ -32,7 +34,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         return Ok(Exit::Answered);
     }
     if moves.moves.is_empty() {
-        writeln!(out, "no moves in {position}")?;
+        writeln!(out, "{}", say(&Text::new("no moves in {position}").with("position", &position)))?;
     }
     let width = moves.moves.iter().map(|report| report.label.chars().count()).max().unwrap_or(0);
     for report in &moves.moves {
@@ -42,10 +44,15 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 fn line(report: &MoveReport, width: usize) -> String {
-    let player = report.player.map_or(String::new(), |player| format!("{player:<6}"));
-    let verdict = if report.wins { "wins " } else { "loses" };
+    let player = report.player.map_or(String::new(), |player| format!("{:<5} ", say(&player.text())));
+    let verdict = if report.wins { Text::new("wins") } else { Text::new("loses") };
+    let verdict = format!("{:<5}", say(&verdict));
     let value = report.value.as_ref().map_or(String::new(), |value| format!(" = {value}"));
-    let incentive = report.incentive.as_ref().map_or(String::new(), |gain| format!("   incentive {gain}"));
-    let temperature = report.temperature.as_ref().map_or(String::new(), |degrees| format!("   temperature {degrees}"));
+    let incentive =
+        report.incentive.as_ref().map_or(String::new(), |gain| format!("   {} {gain}", say(&Text::new("incentive"))));
+    let temperature = report
+        .temperature
+        .as_ref()
+        .map_or(String::new(), |degrees| format!("   {} {degrees}", say(&Text::new("temperature"))));
     format!("{player}{verdict}  {:<width$}  → {}{value}{incentive}{temperature}", report.label, report.to)
 }

@@ -210,7 +210,7 @@ impl Table<'_> {
                 "moves" | "m" => self.list(turn, legal)?,
                 wanted => match chosen(wanted, legal) {
                     Some(found) => return Ok(Wish::Play(found.clone())),
-                    None => self.say(&Text::new("`{typed}` is no move here.").with("typed", wanted))?,
+                    None => self.say(&Text::new("`{typed}` is not a move here.").with("typed", wanted))?,
                 },
             }
         }
@@ -281,7 +281,7 @@ impl Table<'_> {
     }
 
     fn explain(&mut self, turn: &Turn) -> Result<(), Failure> {
-        for line in self.within_limits(|engine| explain(&turn.position, engine))? {
+        for line in self.within_limits(|engine| explain(&turn.position, engine))?.lines {
             let line = self.options.solve.say(&line);
             writeln!(self.out, "  {line}")?;
         }

@@ -2,9 +2,11 @@
 
 use super::sequence::read_rule;
 use crate::failure::{Exit, Failure};
+use crate::language::{row, say};
 use crate::limits::{BudgetOptions, Format, parse_count};
 use clap::Args;
 use grundy_heap::{HeapError, MisereQuotient, QuotientStatus, misere_quotient};
+use grundy_lang::Text;
 use serde_json::json;
 use std::io::Write;
 
@@ -30,8 +32,7 @@ pub struct Options {
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let rule = read_rule(&options.rule)?;
     let budget = options.budget.start();
-    let found =
-        misere_quotient(&rule, options.to, &budget).map_err(|error: HeapError| Failure::Usage(error.to_string()))?;
+    let found = misere_quotient(&rule, options.to, &budget).map_err(|error: HeapError| Failure::Usage(error.text()))?;
     let exit = if found.status == QuotientStatus::Stopped { Exit::Undecided } else { Exit::Answered };
     let names = found.names();
     let status = match found.status {
@@ -58,35 +59,34 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         writeln!(out, "{object}")?;
         return Ok(exit);
     }
-    writeln!(out, "{rule}: misère quotient of order {}, {} of them lost", found.monoid.len(), lost.len())?;
-    writeln!(out, "  relations   {}", relations.join(", "))?;
-    writeln!(out, "  lost        {}", lost.join(", "))?;
-    writeln!(out, "  heaps       {}", images.join(" "))?;
+    let title = Text::new("{rule}: misère quotient of order {order}, {lost} of them lost")
+        .with("rule", &rule)
+        .with("order", found.monoid.len())
+        .with("lost", lost.len());
+    writeln!(out, "{}", say(&title))?;
+    writeln!(out, "{}", row("relations", relations.join(", ")))?;
+    writeln!(out, "{}", row("lost", lost.join(", ")))?;
+    writeln!(out, "{}", row("heaps", images.join(" ")))?;
     print_table(&found, &names, out)?;
-    match found.status {
-        QuotientStatus::Whole { period, preperiod } => writeln!(
-            out,
-            "  proved      the whole game: images of heaps repeat with period {period} from heap {preperiod} on"
-        )?,
-        QuotientStatus::Partial => {
-            writeln!(out, "  proved      for heaps to {} only; larger heaps may add elements", images.len() - 1)?;
-        }
-        QuotientStatus::Stopped => writeln!(
-            out,
-            "  proved      for heaps to {} only; the budget ran out while heap {} was added",
-            images.len() - 1,
-            images.len()
-        )?,
-        QuotientStatus::Stuck => {
-            writeln!(
-                out,
-                "  proved      for heaps to {} only; heap {} could not be added",
-                images.len() - 1,
-                images.len()
-            )?;
-        }
-    }
+    writeln!(out, "{}", row("proved", say(&proved(found.status, images.len()))))?;
     Ok(exit)
+}
+
+/// How much of the game the quotient is proved for, when `heaps` heaps have images.
+fn proved(status: QuotientStatus, heaps: usize) -> Text {
+    let text = match status {
+        QuotientStatus::Whole { period, preperiod } => {
+            Text::new("the whole game: images of heaps repeat with period {period} from heap {preperiod} on")
+                .with("period", period)
+                .with("preperiod", preperiod)
+        }
+        QuotientStatus::Partial => Text::new("for heaps to {last} only; larger heaps may add elements"),
+        QuotientStatus::Stopped => {
+            Text::new("for heaps to {last} only; the budget ran out while heap {next} was added")
+        }
+        QuotientStatus::Stuck => Text::new("for heaps to {last} only; heap {next} could not be added"),
+    };
+    text.with("last", heaps.saturating_sub(1)).with("next", heaps)
 }
 
 /// The products of all elements, where they fit on a page.
@@ -97,9 +97,10 @@ fn print_table(found: &MisereQuotient, names: &[String], out: &mut dyn Write) ->
     }
     let width = names.iter().map(String::len).max().unwrap_or(1);
     for (x, name) in names.iter().enumerate() {
-        let row: Vec<String> =
+        let products: Vec<String> =
             (0..names.len()).map(|y| format!("{:<width$}", names[found.monoid.product(x, y)])).collect();
-        writeln!(out, "  {:<11} {name:<width$} | {}", if x == 0 { "table" } else { "" }, row.join(" ").trim_end())?;
+        let about = if x == 0 { "table" } else { "" };
+        writeln!(out, "{}", row(about, format_args!("{name:<width$} | {}", products.join(" ").trim_end())))?;
     }
     Ok(())
 }

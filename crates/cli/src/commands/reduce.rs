@@ -8,6 +8,7 @@ use grundy_game::notation;
 use grundy_games::formula::read_formula;
 use grundy_graph::Graph;
 use grundy_graph::format::graph6;
+use grundy_lang::Text;
 use grundy_logic::KaylesGraph;
 use std::io::Write;
 
@@ -56,15 +57,16 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (vertices, edges) = (reduced.vertices(), reduced.edge_count());
     if vertices > Graph::MAX_ORDER {
         let most = Graph::MAX_ORDER;
-        return Err(Failure::Usage(format!(
-            "the graph would have {vertices} vertices and {edges} edges; graphs here have at most {most} vertices"
-        )));
+        let problem = Text::new(
+            "the graph would have {vertices} vertices and {edges} edges; graphs here have at most {most} vertices",
+        );
+        return Err(Failure::Usage(problem.with("vertices", vertices).with("edges", edges).with("most", most)));
     }
     if let Output::Dot = options.format {
         write_dot(&reduced, out)?;
         return Ok(Exit::Answered);
     }
-    let graph = Graph::from_edges(vertices, reduced.edges()).map_err(|error| Failure::Usage(error.to_string()))?;
+    let graph = Graph::from_edges(vertices, reduced.edges())?;
     let graph6 = graph6(&graph);
     match options.format {
         Output::Position => writeln!(out, "{}", notation::write("kayles", None, &format!("g6:{graph6}")))?,

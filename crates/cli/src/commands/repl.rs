@@ -3,10 +3,12 @@
 use super::eval::{Catalogue, run_text, session};
 use super::next_line;
 use crate::failure::{Exit, Failure};
+use crate::language::say;
 use crate::limits::{BudgetOptions, Format};
-use crate::{progress, style};
+use crate::progress;
 use clap::Args;
 use grundy_budget::{Budget, caught};
+use grundy_lang::Text;
 use grundy_value::Style;
 use grundy_value::lang::{FUNCTIONS, Function, Session, find_function};
 use rustyline::completion::Completer;
@@ -23,9 +25,6 @@ pub struct Options {
     #[command(flatten)]
     budget: BudgetOptions,
 }
-
-const WELCOME: &str =
-    "Values and positions, as in {0|1} + * or mean(domineering:4x4). `help` for help, Ctrl-D to leave.";
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -45,14 +44,18 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 fn converse(options: &Options, session: &mut Session<Catalogue>, out: &mut dyn Write) -> Result<(), Failure> {
-    let failed = |error: ReadlineError| Failure::Failed(format!("cannot use the terminal: {error}"));
+    let failed =
+        |error: ReadlineError| Failure::Failed(Text::new("cannot use the terminal: {error}").with("error", error));
     let mut editor: Editor<Names, FileHistory> = Editor::new().map_err(failed)?;
     let history = history_file();
     if let Some(path) = &history {
         // The first time there is no history to load.
         let _ = editor.load_history(path);
     }
-    writeln!(out, "{WELCOME}")?;
+    let welcome = Text::new("Values and positions, as in {value} or {mean}. `help` for help, Ctrl-D to leave.")
+        .with("value", "{0|1} + *")
+        .with("mean", "mean(domineering:4x4)");
+    writeln!(out, "{}", say(&welcome))?;
     out.flush()?;
     loop {
         editor.set_helper(Some(Names::new(session)));
@@ -95,7 +98,7 @@ fn obey(line: &str, options: &Options, session: &mut Session<Catalogue>, out: &m
             let entered = budget.enter();
             let work = || match session.store.set_budget(&budget) {
                 Ok(()) => run_text(session, line, Format::Text, Style::Plain, out),
-                Err(error) => Err(Failure::Failed(error.to_string())),
+                Err(error) => Err(Failure::Failed(error.text())),
             };
             let result = caught(work).unwrap_or_else(|exhausted| Err(Failure::Stop(exhausted.into())));
             drop(entered);
@@ -103,7 +106,7 @@ fn obey(line: &str, options: &Options, session: &mut Session<Catalogue>, out: &m
                 Err(Failure::Output(error)) => return Err(error.into()),
                 Err(failure) => {
                     out.flush()?;
-                    eprintln!("{}: {}", style::error("error"), failure.render());
+                    eprintln!("{}: {}", Failure::word(), failure.render());
                 }
                 Ok(()) => {}
             }
@@ -118,31 +121,35 @@ fn help(name: Option<&str>, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "{HELP}")?;
         let width = FUNCTIONS.iter().map(|function| function.signature().len()).max().unwrap_or(0);
         for function in FUNCTIONS {
-            writeln!(out, "  {:width$}  {}", function.signature(), function.about)?;
+            writeln!(out, "  {:width$}  {}", function.signature(), say(&Text::known(function.about)))?;
         }
         return Ok(());
     };
     match find_function(name) {
         Some(function) => page(function, out)?,
-        None => writeln!(out, "no function is named `{name}`; `help` lists them all")?,
+        None => {
+            let unknown = Text::new("no function is named `{name}`; `help` lists them all").with("name", name);
+            writeln!(out, "{}", say(&unknown))?;
+        }
     }
     Ok(())
 }
 
-const HELP: &str = "values      3/8  *2  ^  v  ^3*  ^[2]  2v*  +-1  Tiny(2)  {0,*|^ || -1}
+const HELP: &str = "values      3/8  2.5  *2  ^  v  ^3*  ^[2]  2v*  +-1  Tiny(2)  {0,*|^ || -1}
 numbers     1/3  omega  omega - 1  1/omega  2**200
 positions   nim:3,4  domineering:4x4     end a position with a blank
-operators   + - and . for multiples and products, / and ** for numbers
+operators   + -  x +- y for x + {y|-y}  . for multiples and products  / and ** for numbers
 relations   == != <= >= < > || (confused)  <|  |>
 names       let g = {5|2||-1}
-lists       [1, 2]  1..5  [n.^ for n in 1..5]     for n in 1..5: mean({n|-n})     [cake:3x{n} for n in 1..5]
-learning    explain({0|1} + 1)  explain(1 <= 2)  explain(2 . 1/2)
+lists       [1, 2]  1..5  [n.^ for n in 1..5]  [a*b for a in 1..3 for b in 1..3]  [cake:3x{n} for n in 1..5]
+loops       for n in 1..5: mean({n|-n})     for a in 1..3: for b in 1..3: {a|-b}
+learning    explain({0|1} + 1)  explain(1 <= 2)  explain(2.(1/2))
 other       help NAME, quit; # starts a comment
 
 functions";
 
 fn page(function: &Function, out: &mut dyn Write) -> std::io::Result<()> {
-    writeln!(out, "{}\n  {}", function.signature(), function.about)?;
+    writeln!(out, "{}\n  {}", function.signature(), say(&Text::known(function.about)))?;
     let prints: Vec<&str> = function.prints.lines().collect();
     writeln!(out, "  > {}\n  {}", function.example, prints.join("\n  "))
 }

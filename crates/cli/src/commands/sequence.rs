@@ -4,12 +4,14 @@ use super::bytes_of;
 use crate::blocks::{Blocks, checksum};
 use crate::failure::{Exit, Failure};
 use crate::files::write_whole;
+use crate::language::{row, say};
 use crate::limits::{BudgetOptions, parse_count};
 use crate::overseer;
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
 use grundy_game::ParseError;
 use grundy_heap::{Growth, HeapError, Nimbers, Rule, Sequence};
+use grundy_lang::Text;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::OpenOptions;
@@ -67,7 +69,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     match (&options.codes, &options.rule) {
         (Some(codes), _) => census(codes, options, out),
         (None, Some(text)) => single(text, options, out),
-        (None, None) => Err(Failure::Usage("a rule is missing".to_owned())),
+        (None, None) => Err(Failure::Usage(Text::new("a rule is missing"))),
     }
 }
 
@@ -75,7 +77,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
 pub(super) fn read_rule(text: &str) -> Result<Rule, Failure> {
     text.parse().map_err(|error: grundy_heap::RuleError| {
         let offset = text.char_indices().nth(error.column - 1).map_or(text.len(), |(at, _)| at);
-        Failure::Parse(ParseError::new(text, offset, usize::from(offset < text.len()), error.fault.to_string()))
+        Failure::Parse(ParseError::new(text, offset, usize::from(offset < text.len()), error.fault.text()))
     })
 }
 
@@ -83,7 +85,7 @@ fn single(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Fa
     let rule = read_rule(text)?;
     if options.to > Sequence::LIMIT {
         let error = HeapError::HeapTooLarge { heap: options.to, limit: Sequence::LIMIT };
-        return Err(Failure::Usage(error.to_string()));
+        return Err(Failure::Usage(error.text()));
     }
     let budget = options.budget.start_quietly();
     let mut known = Nimbers::default();
@@ -109,8 +111,11 @@ fn single(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Fa
     }
     overseer::results_are_written();
     match &stopped {
-        Some(HeapError::Exhausted(reason)) => eprintln!("stopped at heap {}: {reason}", sequence.len()),
-        Some(other) => return Err(Failure::Usage(other.to_string())),
+        Some(HeapError::Exhausted(reason)) => {
+            let told = Text::new("stopped at heap {heap}: {reason}").with("heap", sequence.len());
+            eprintln!("{}", say(&told.with_text("reason", reason.text())));
+        }
+        Some(other) => return Err(Failure::Usage(other.text())),
         None => {}
     }
     print(&rule, &sequence, options, out)?;
@@ -145,7 +150,12 @@ impl Rate {
         }
         let rate = (heaps - self.shown.1) as f64 / since.as_secs_f64();
         let left = (to - heaps) as f64 / rate.max(1e-9);
-        let line = format!("heap {heaps} of {to}, {rate:.0} heaps a second, at this rate {} left", duration(left));
+        let line = Text::new("heap {heaps} of {to}, {rate} heaps a second, at this rate {left} left")
+            .with("heaps", heaps)
+            .with("to", to)
+            .with("rate", format_args!("{rate:.0}"))
+            .with_text("left", duration(left));
+        let line = say(&line);
         if self.terminal {
             eprint!("\r\x1b[K{line}\r");
         } else {
@@ -156,12 +166,12 @@ impl Rate {
 }
 
 /// Seconds in the unit people would use.
-fn duration(seconds: f64) -> String {
+fn duration(seconds: f64) -> Text {
     match seconds {
-        ..120.0 => format!("{seconds:.0} s"),
-        ..7200.0 => format!("{:.0} min", seconds / 60.0),
-        ..172_800.0 => format!("{:.1} h", seconds / 3600.0),
-        _ => format!("{:.0} days", seconds / 86400.0),
+        ..120.0 => Text::verbatim(format_args!("{seconds:.0} s")),
+        ..7200.0 => Text::verbatim(format_args!("{:.0} min", seconds / 60.0)),
+        ..172_800.0 => Text::verbatim(format_args!("{:.1} h", seconds / 3600.0)),
+        _ => Text::new("{count} days").with("count", format_args!("{:.0}", seconds / 86400.0)),
     }
 }
 
@@ -179,7 +189,9 @@ fn save(file: &mut Blocks, sequence: &Sequence, stored: u64) -> Result<(), Failu
     let mut bytes = Vec::with_capacity(2 * (sequence.len() - stored) as usize);
     for heap in stored..sequence.len() {
         let nimber = sequence.at(heap).and_then(|nimber| u16::try_from(nimber).ok());
-        let nimber = nimber.ok_or_else(|| Failure::Failed(format!("the nimber of heap {heap} cannot be stored")))?;
+        let nimber = nimber.ok_or_else(|| {
+            Failure::Failed(Text::new("the nimber of heap {heap} cannot be stored").with("heap", heap))
+        })?;
         bytes.extend(nimber.to_le_bytes());
     }
     file.append(&bytes)
@@ -224,7 +236,7 @@ fn period_json(sequence: &Sequence) -> Value {
             "proved": true,
             "last_exception": found.last_exception(),
             "checked_to": found.checked_to,
-            "theorem": found.theorem.text(),
+            "theorem": say(&found.theorem.text()),
         });
     }
     sequence.apparent_growth().map_or(Value::Null, |seen| {
@@ -244,13 +256,14 @@ fn print_text(rule: &Rule, sequence: &Sequence, end: u64, out: &mut dyn Write) -
     const ROW: u64 = 20;
     const RARE: usize = 8;
     let value = |heap: u64| sequence.at(heap).unwrap_or(0);
-    writeln!(out, "{rule}, heaps 0 to {}", end.saturating_sub(1))?;
+    let title = Text::new("{rule}, heaps 0 to {last}").with("rule", rule).with("last", end.saturating_sub(1));
+    writeln!(out, "{}", say(&title))?;
     for start in (0..end.min(SHOWN)).step_by(ROW as usize) {
         let row: Vec<String> = (start..end.min(start + ROW)).map(|heap| value(heap).to_string()).collect();
         writeln!(out, "  {}", row.join(" "))?;
     }
     if end > SHOWN {
-        writeln!(out, "  … (--format csv prints all)")?;
+        writeln!(out, "  {}", say(&Text::new("… (--format csv prints all)")))?;
     }
     let mut frequencies: BTreeMap<u64, usize> = BTreeMap::new();
     let (mut largest, mut first) = (0, 0);
@@ -261,36 +274,44 @@ fn print_text(rule: &Rule, sequence: &Sequence, end: u64, out: &mut dyn Write) -
             (largest, first) = (nimber, heap);
         }
     }
-    writeln!(out, "  largest     {largest}, first at heap {first}")?;
+    let most = Text::new("{largest}, first at heap {heap}").with("largest", largest).with("heap", first);
+    writeln!(out, "{}", row("largest", say(&most)))?;
     let mut common: Vec<(usize, u64)> = frequencies.iter().map(|(&value, &count)| (count, value)).collect();
     common.sort_by_key(|&(count, value)| (std::cmp::Reverse(count), value));
     let shown = |list: &[(usize, u64)]| {
         list.iter().map(|(count, value)| format!("*{value}: {count}")).collect::<Vec<_>>().join(", ")
     };
-    writeln!(out, "  frequent    {}", shown(&common[..common.len().min(RARE)]))?;
+    writeln!(out, "{}", row("frequent", shown(&common[..common.len().min(RARE)])))?;
     if common.len() > RARE {
         let start = common.len().saturating_sub(RARE).max(RARE);
-        writeln!(out, "  rare        {}", shown(&common[start..]))?;
+        writeln!(out, "{}", row("rare", shown(&common[start..])))?;
     }
-    match sequence.period() {
-        None => {
-            let to = sequence.len().saturating_sub(1);
-            match sequence.apparent_growth() {
-                None => writeln!(out, "  period      no period found to {to}"),
-                Some(Growth { preperiod, period, saltus }) => writeln!(
-                    out,
-                    "  period      none proved; from heap {preperiod} to {to} each {period} heaps add {saltus} to the nimber"
-                ),
+    print_period(sequence, out)
+}
+
+/// The period, or how far none was found.
+fn print_period(sequence: &Sequence, out: &mut dyn Write) -> std::io::Result<()> {
+    let Some(found) = sequence.period() else {
+        let told = match sequence.apparent_growth() {
+            None => Text::new("no period found to {to}"),
+            Some(Growth { preperiod, period, saltus }) => {
+                Text::new("none proved; from heap {preperiod} to {to} each {period} heaps add {saltus} to the nimber")
+                    .with("preperiod", preperiod)
+                    .with("period", period)
+                    .with("saltus", saltus)
             }
-        }
-        Some(found) => {
-            let saltus = if found.saltus > 0 { format!(" with saltus {}", found.saltus) } else { String::new() };
-            let last =
-                found.last_exception().map_or("no exception".to_owned(), |last| format!("last exception {last}"));
-            writeln!(out, "  period      {}{saltus}, {last}", found.period)?;
-            writeln!(out, "  because     {}; checked to heap {}", found.theorem.text(), found.checked_to)
-        }
-    }
+        };
+        return writeln!(out, "{}", row("period", say(&told.with("to", sequence.len().saturating_sub(1)))));
+    };
+    let told = match (found.saltus, found.last_exception()) {
+        (0, None) => Text::new("{period}, no exception"),
+        (0, Some(last)) => Text::new("{period}, last exception {last}").with("last", last),
+        (_, None) => Text::new("{period} with saltus {saltus}, no exception"),
+        (_, Some(last)) => Text::new("{period} with saltus {saltus}, last exception {last}").with("last", last),
+    };
+    writeln!(out, "{}", row("period", say(&told.with("period", found.period).with("saltus", found.saltus))))?;
+    let why = Text::new("{theorem}; checked to heap {heap}").with_text("theorem", found.theorem.text());
+    writeln!(out, "{}", row("because", say(&why.with("heap", found.checked_to))))
 }
 
 /// The period of every octal code in a range, one line a code; with a file, codes it already lists are not done again.
@@ -302,7 +323,7 @@ fn census(codes: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, F
     let mut done = BTreeSet::new();
     let mut file = match &options.file {
         Some(path) => {
-            let failed = |error: std::io::Error| Failure::Failed(format!("cannot write {}: {error}", path.display()));
+            let failed = |error: std::io::Error| Failure::unwritten(path.display(), &error);
             if !path.exists() {
                 write_whole(path, format!("{stored_heading}\n").as_bytes())?;
             }
@@ -320,14 +341,14 @@ fn census(codes: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, F
             let work: Vec<_> =
                 batch.iter().map(|code| scope.spawn(|| census_line(code, options.to, &budget))).collect();
             let join = |work: std::thread::ScopedJoinHandle<'_, _>| {
-                work.join().unwrap_or_else(|_| Err(Failure::Failed("a thread of the census failed".to_owned())))
+                work.join().unwrap_or_else(|_| Err(Failure::Failed(Text::new("a thread of the census failed"))))
             };
             work.into_iter().map(join).collect()
         });
         for line in lines {
             match line {
                 Err(Failure::Usage(reason)) if budget.check().is_err() => {
-                    eprintln!("{reason}");
+                    eprintln!("{}", say(&reason));
                     return Ok(Exit::Undecided);
                 }
                 line => {
@@ -345,7 +366,9 @@ fn census(codes: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, F
 
 fn census_line(code: &str, to: u64, budget: &Budget) -> Result<String, Failure> {
     let mut sequence = Sequence::new(read_rule(code)?);
-    sequence.extend(to, budget).map_err(|error| Failure::Usage(format!("{code}: {error}")))?;
+    sequence.extend(to, budget).map_err(|error| {
+        Failure::Usage(Text::new("{code}: {problem}").with("code", code).with_text("problem", error.text()))
+    })?;
     let largest = (0..sequence.len()).filter_map(|heap| sequence.at(heap)).max().unwrap_or(0);
     let period = sequence
         .period()
@@ -356,18 +379,21 @@ fn census_line(code: &str, to: u64, budget: &Budget) -> Result<String, Failure> 
 /// Notes the codes that a census file lists already, and returns how long its whole lines are; each ends with the checksum
 /// of what stands before. A line without its end is what an interrupted program left behind.
 fn listed(path: &Path, heading: &str, done: &mut BTreeSet<String>) -> Result<u64, Failure> {
-    let bad = |problem: String| Failure::Usage(format!("{}: {problem}", path.display()));
+    let bad = |problem: Text| {
+        Failure::Usage(Text::new("{file}: {problem}").with("file", path.display()).with_text("problem", problem))
+    };
     let text = bytes_of(&path.to_string_lossy())?;
-    let text = String::from_utf8(text).map_err(|_| bad("not UTF-8 text".to_owned()))?;
+    let text = String::from_utf8(text).map_err(|_| bad(Text::new("not UTF-8 text")))?;
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     let mut lines = text[..whole].lines();
     if lines.next() != Some(heading) {
-        return Err(bad("holds another census, or one of another version".to_owned()));
+        return Err(bad(Text::new("holds another census, or one of another version")));
     }
     for (number, line) in (2..).zip(lines) {
         let sound = line.rsplit_once(',').filter(|(row, check)| *check == format!("{:08x}", checksum(row.as_bytes())));
         let code = sound.and_then(|(row, _)| row.split(',').next());
-        let damaged = || bad(format!("line {number} is damaged; remove the file to begin anew"));
+        let damaged =
+            || bad(Text::new("line {number} is damaged; remove the file to begin anew").with("number", number));
         done.insert(code.ok_or_else(damaged)?.to_owned());
     }
     Ok(whole as u64)
@@ -376,7 +402,10 @@ fn listed(path: &Path, heading: &str, done: &mut BTreeSet<String>) -> Result<u64
 /// All octal codes from the first to the last, both with the same number of digits.
 fn code_range(text: &str) -> Result<Vec<String>, Failure> {
     const MOST: u64 = 1 << 20;
-    let usage = || Failure::Usage(format!("`{text}` is no range of octal codes; write it like 0.001-0.777"));
+    let usage = || {
+        let problem = Text::new("`{text}` is not a range of octal codes; write it like 0.001-0.777");
+        Failure::Usage(problem.with("text", text))
+    };
     let (first, last) = text.split_once('-').ok_or_else(usage)?;
     let number = |code: &str| {
         let (lead, digits) = code.trim().split_once('.')?;

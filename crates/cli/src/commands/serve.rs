@@ -1,7 +1,9 @@
 //! `grundy serve`: the local web page.
 
 use crate::failure::{Exit, Failure};
+use crate::language::say;
 use clap::Args;
+use grundy_lang::Text;
 use grundy_web::{LaneLimits, Server};
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -24,17 +26,17 @@ pub struct Options {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let failed = |error: grundy_web::ServeError| Failure::Failed(error.to_string());
+    let failed = |error: grundy_web::ServeError| Failure::Failed(error.text());
     let server = Server::bind(options.port, LaneLimits::default()).map_err(failed)?;
     let stopper = server.stopper();
     ctrlc::set_handler(move || stopper.stop())
-        .map_err(|error| Failure::Failed(format!("cannot wait for Ctrl-C: {error}")))?;
+        .map_err(|error| Failure::Failed(Text::new("cannot wait for Ctrl-C: {error}").with("error", error)))?;
     let url = server.url();
     writeln!(out, "{url}")?;
     out.flush()?;
-    eprintln!("The page is served at this address until Ctrl-C.");
+    eprintln!("{}", say(&Text::new("The page is served at this address until Ctrl-C.")));
     if options.open && open(&url).is_err() {
-        eprintln!("The browser could not be opened.");
+        eprintln!("{}", say(&Text::new("The browser could not be opened.")));
     }
     server.run().map_err(failed)?;
     Ok(Exit::Answered)

@@ -1,8 +1,8 @@
 //! `grundy completions` and `grundy man`: help for shells and for `man`.
 
-use crate::Cli;
 use crate::failure::{Exit, Failure};
-use clap::{Args, CommandFactory};
+use crate::help::command;
+use clap::Args;
 use std::io::Write;
 
 /// The options of `completions`.
@@ -15,7 +15,7 @@ pub struct CompletionOptions {
 /// Prints a completion script.
 pub fn completions(options: &CompletionOptions, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(options.shell, &mut Cli::command(), "grundy", &mut script);
+    clap_complete::generate(options.shell, &mut command(), "grundy", &mut script);
     out.write_all(&script)?;
     Ok(Exit::Answered)
 }
@@ -23,7 +23,7 @@ pub fn completions(options: &CompletionOptions, out: &mut dyn Write) -> Result<E
 /// Prints the manual page.
 pub fn man(out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut page = Vec::new();
-    clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+    clap_mangen::Man::new(command()).render(&mut page)?;
     out.write_all(&page)?;
     Ok(Exit::Answered)
 }

@@ -3,11 +3,12 @@
 use super::position;
 use crate::failure::{Exit, Failure};
 use crate::files::write_whole;
+use crate::language::{heading, language, row, say};
 use crate::limits::{Format, SolveOptions};
-use crate::style;
 use clap::Args;
-use grundy_game::{Outcome, Player};
-use grundy_solve::{Answer, answer, nimber, prove};
+use grundy_game::{Kind, Outcome, Player};
+use grundy_lang::Text;
+use grundy_solve::{Answer, Worth, answer, nimber, prove};
 use std::io::Write;
 use std::path::Path;
 
@@ -46,56 +47,55 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         write_whole(Path::new(file), certificate.to_string().as_bytes())?;
     }
     match options.format {
-        Format::Json => writeln!(out, "{}", answer.to_json(&|english| options.solve.lang.translate(english)))?,
-        Format::Text => print(&answer, &options.solve, out)?,
+        Format::Json => writeln!(out, "{}", answer.to_json(language()))?,
+        Format::Text => print(&answer, out)?,
     }
     let answered = if options.nimber { answer.value.is_some() } else { answer.outcome.is_some() };
     Ok(if answered { Exit::Answered } else { Exit::Undecided })
 }
 
-fn print(answer: &Answer, options: &SolveOptions, out: &mut dyn Write) -> std::io::Result<()> {
+fn print(answer: &Answer, out: &mut dyn Write) -> std::io::Result<()> {
     let verdict = match answer.outcome {
-        Some(Outcome::First) => "first wins",
-        Some(Outcome::Second) => "second wins",
-        Some(Outcome::Left) => "Left wins",
-        Some(Outcome::Right) => "Right wins",
-        None => "undecided",
+        Some(Outcome::First) => Text::new("first wins"),
+        Some(Outcome::Second) => Text::new("second wins"),
+        Some(Outcome::Left) => Text::new("Left wins"),
+        Some(Outcome::Right) => Text::new("Right wins"),
+        None => Text::new("undecided"),
     };
-    writeln!(out, "{}{}", style::strong(&format!("{verdict:<14}")), headline(answer))?;
+    writeln!(out, "{}{}", heading(verdict), headline(answer))?;
     for player in [None, Some(Player::Left), Some(Player::Right)] {
-        let labels: Vec<&str> = answer
-            .winning_moves
-            .iter()
-            .filter(|found| found.player == player)
-            .map(|found| found.label.as_str())
-            .collect();
-        if let Some(line) = starts(answer, player, &labels) {
-            writeln!(out, "{line}")?;
+        let winning = answer.winning_moves.iter().filter(|found| found.player == player);
+        let labels: Vec<&str> = winning.map(|found| found.label.as_str()).collect();
+        if let Some((heading, rest)) = starts(answer, player, &labels) {
+            writeln!(out, "{}", row(heading, say(&rest)))?;
         }
     }
     if let Some(stop) = answer.stopped.as_ref().filter(|_| !answer.complete && answer.outcome.is_some()) {
-        writeln!(out, "  moves       not all winning moves were found: {stop}")?;
+        let told = Text::new("not all winning moves were found: {stop}").with_text("stop", stop.text());
+        writeln!(out, "{}", row("moves", say(&told)))?;
     }
-    writeln!(out, "  because     {}", options.say(&answer.reason))
+    writeln!(out, "{}", row("because", say(&answer.reason)))
 }
 
 /// By which moves the first player wins, or in partisan games what happens when `player` starts.
-fn starts(answer: &Answer, player: Option<Player>, labels: &[&str]) -> Option<String> {
+fn starts(answer: &Answer, player: Option<Player>, labels: &[&str]) -> Option<(Text, Text)> {
     let Some(player) = player else {
-        return (!labels.is_empty()).then(|| format!("  win by      {}", shortened(labels)));
+        return (!labels.is_empty()).then(|| (Text::new("win by"), shortened(labels)));
     };
-    let heading = if player == Player::Left { "  Left starts " } else { "  Right starts" };
+    let heading = Text::new(if player == Player::Left { "Left starts" } else { "Right starts" });
     match answer.outcome {
-        Some(outcome) if answer.partisan && !outcome.wins_first(player) => Some(format!("{heading} and loses")),
+        Some(outcome) if answer.kind == Kind::Partisan && !outcome.wins_first(player) => {
+            Some((heading, Text::new("and loses")))
+        }
         _ if labels.is_empty() => None,
-        _ => Some(format!("{heading} and wins by {}", shortened(labels))),
+        _ => Some((heading, Text::new("and wins by {moves}").with_text("moves", shortened(labels)))),
     }
 }
 
 /// `position = value`, or for a sum the sum of the values.
 fn headline(answer: &Answer) -> String {
-    let Some(value) = answer.value.as_deref().map(cut) else { return answer.position.clone() };
-    let parts: Option<Vec<String>> = answer.part_values.iter().map(|part| part.as_deref().map(cut)).collect();
+    let Some(value) = answer.value.as_ref().map(cut) else { return answer.position.to_string() };
+    let parts: Option<Vec<String>> = answer.part_values.iter().map(|part| part.as_ref().map(cut)).collect();
     match parts.as_deref() {
         Some(parts) if parts.len() > 1 => format!("{} = {value}", parts.join(" + ")),
         _ => format!("{} = {value}", answer.position),
@@ -103,18 +103,24 @@ fn headline(answer: &Answer) -> String {
 }
 
 /// A value short enough for a line.
-fn cut(value: &str) -> String {
+fn cut(value: &Worth) -> String {
     const LONGEST: usize = 300;
+    let value = value.to_string();
     match value.char_indices().nth(LONGEST) {
-        None => value.to_owned(),
-        Some((at, _)) => format!("{}… ({} characters; --format json prints all)", &value[..at], value.chars().count()),
+        None => value,
+        Some((at, _)) => {
+            let text = Text::new("{value}… ({count} characters; --format json prints all)");
+            say(&text.with("value", &value[..at]).with("count", value.chars().count()))
+        }
     }
 }
 
-fn shortened(labels: &[&str]) -> String {
+fn shortened(labels: &[&str]) -> Text {
     const SHOWN: usize = 8;
-    if labels.len() <= SHOWN {
-        return labels.join(", ");
+    match labels.len().checked_sub(SHOWN) {
+        None | Some(0) => Text::verbatim(labels.join(", ")),
+        Some(more) => {
+            Text::new("{moves}, and {count} more").with("moves", labels[..SHOWN].join(", ")).with("count", more)
+        }
     }
-    format!("{}, and {} more", labels[..SHOWN].join(", "), labels.len() - SHOWN)
 }

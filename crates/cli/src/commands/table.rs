@@ -1,17 +1,19 @@
 //! `grundy table`: values of a game on all small graphs.
 
+use super::games::unknown_game;
 use crate::blocks::Blocks;
 use crate::failure::{Exit, Failure};
 use crate::limits::SolveOptions;
 use clap::Args;
 use grundy_budget::Exhausted;
-use grundy_game::{NoFiles, Play, nearest};
+use grundy_game::{NoFiles, Play};
 use grundy_games::catalogue::GraphRow;
-use grundy_games::{entries, entry, parse};
+use grundy_games::{entry, parse};
 use grundy_graph::Graph;
 use grundy_graph::format::graph6;
 use grundy_graph::generate::connected_graphs;
-use grundy_solve::{Engine, Stop, answer};
+use grundy_lang::Text;
+use grundy_solve::{Engine, Stop, Worth, answer};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -38,12 +40,10 @@ pub struct Options {
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let Some(entry) = entry(&options.game) else {
-        let meant = nearest(&options.game, entries().iter().map(|entry| entry.info.name));
-        let hint = meant.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
-        return Err(Failure::Usage(format!("no game named `{}`{hint}", options.game)));
+        return Err(unknown_game(&options.game));
     };
     if parse(&format!("{}:@", options.game), &NoFiles).is_err() {
-        return Err(Failure::Usage(format!("`{}` is not played on graphs", options.game)));
+        return Err(Failure::Usage(Text::new("`{game}` is not played on graphs").with("game", &options.game)));
     }
     let engine = options.solve.engine(options.solve.budget.start());
     writeln!(out, "graph6,nimber,winning_moves")?;
@@ -125,18 +125,16 @@ fn one_by_one(
         graphs.push(graph6(&Graph::from_rows(rows)));
         Ok(())
     })
-    .map_err(|error| Stop::Unsuitable(error.to_string()))?;
+    .map_err(|error| Stop::Unsuitable(error.problem()))?;
     for graph6 in graphs.into_iter().skip(known) {
         let text = format!("{game}:\"g6:{graph6}\"");
-        let position = parse(&text, &NoFiles).map_err(|error| Stop::Unsuitable(error.to_string()))?;
+        let position = parse(&text, &NoFiles).map_err(|error| Stop::Unsuitable(error.problem))?;
         let answer = answer(&position, engine)?;
         if let Some(stop) = answer.stopped {
             return Err(stop);
         }
-        let nimber = answer.value.as_deref().map(|value| value.strip_prefix('*').unwrap_or(value).parse());
-        let Some(Ok(nimber)) = nimber else {
-            let value = answer.value.unwrap_or_else(|| "unknown".to_owned());
-            return Err(Stop::Unsuitable(format!("the value of {text} is {value}, not a nimber")));
+        let Some(nimber) = answer.value.as_ref().and_then(Worth::nimber) else {
+            return Err(Stop::Unsuitable(Text::new("{position} has no nimber").with("position", text)));
         };
         row(&GraphRow { graph6, nimber, winning_moves: answer.winning_moves.len() })?;
     }

@@ -5,6 +5,7 @@ use grundy_budget::pulse;
 use crate::picture::Picture;
 use crate::role::{Dash, Role};
 use crate::shape::{Path, Point, Shape};
+use grundy_lang::Text;
 
 /// Side of a cell.
 const SIDE: f64 = 40.0;
@@ -164,7 +165,7 @@ impl Cells {
     }
 
     /// Draws the grid.
-    pub fn picture(&self, title: impl Into<String>, description: impl Into<String>) -> Picture {
+    pub fn picture(&self, title: impl Into<String>, description: impl Into<Text>) -> Picture {
         let mut picture = Picture::new(title).describe(description);
         for (i, name) in self.row_names.iter().enumerate() {
             let at = (-14.0, Self::centre(i, 0).1);
@@ -180,7 +181,7 @@ impl Cells {
                 if cell.moves.is_empty() {
                     cell.draw(&mut picture, at);
                 } else {
-                    picture.part_of(cell.moves.clone(), cell.moves.join(", or "), |p| cell.draw(p, at));
+                    picture.choice(cell.moves.clone(), |p| cell.draw(p, at));
                 }
             }
         }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::picture::Picture;
 use crate::role::{Dash, Role};
 use crate::shape::{Path, Point, Shape};
+use grundy_lang::Text;
 
 /// Tokens in one stack of a heap; ten, so that heaps can be counted at a glance.
 const STACK: u64 = 10;
@@ -67,8 +68,7 @@ impl Heap {
             if here.is_empty() {
                 self.token(picture, corner);
             } else {
-                let name = here.join(", or ");
-                picture.part_of(here, name, |p| self.token(p, corner));
+                picture.choice(here, |p| self.token(p, corner));
             }
         }
         if drawn == 0 {
@@ -110,7 +110,7 @@ impl Heaps {
     }
 
     /// Draws the heaps.
-    pub fn picture(&self, title: impl Into<String>, description: impl Into<String>) -> Picture {
+    pub fn picture(&self, title: impl Into<String>, description: impl Into<Text>) -> Picture {
         let mut picture = Picture::new(title).describe(description);
         let mut left = 0.0;
         for heap in &self.heaps {

@@ -6,6 +6,7 @@ use crate::layout::{Rooted, rooted, spread};
 use crate::picture::Picture;
 use crate::role::Role;
 use crate::shape::{Bounds, Path, Point, Shape, distance, text_width};
+use grundy_lang::Text;
 
 /// A vertex.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -172,7 +173,7 @@ impl Network {
     }
 
     /// Draws the graph.
-    pub fn picture(&self, title: impl Into<String>, description: impl Into<String>) -> Picture {
+    pub fn picture(&self, title: impl Into<String>, description: impl Into<Text>) -> Picture {
         let mut picture = Picture::new(title).describe(description);
         let mut sizes = self.sizes();
         let widest = self.vertices.iter().map(|v| text_width(&v.label, sizes.letter, true)).fold(0.0, f64::max);
@@ -307,7 +308,7 @@ fn part(picture: &mut Picture, moves: &[String], draw: impl FnOnce(&mut Picture)
     if moves.is_empty() {
         draw(picture);
     } else {
-        picture.part_of(moves.iter().cloned(), moves.join(", or "), draw);
+        picture.choice(moves.to_vec(), draw);
     }
 }
 

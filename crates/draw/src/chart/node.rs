@@ -3,6 +3,7 @@
 use crate::picture::Picture;
 use crate::role::Role;
 use crate::shape::{Path, Point, Shape, text_width};
+use grundy_lang::Text;
 
 /// A position as a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,15 +55,10 @@ impl State {
     }
 
     /// What a screen reader says.
-    fn name(&self) -> String {
-        let mut name = self.label.clone();
-        if !self.value.is_empty() {
-            name = format!("{name} = {}", self.value);
-        }
-        if self.kernel {
-            name.push_str(", in the kernel");
-        }
-        name
+    fn name(&self) -> Text {
+        let value = if self.value.is_empty() { String::new() } else { format!(" = {}", self.value) };
+        let name = format!("{}{value}", self.label);
+        if self.kernel { Text::new("{name}, in the kernel").with("name", name) } else { Text::verbatim(name) }
     }
 }
 

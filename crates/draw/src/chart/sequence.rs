@@ -3,6 +3,7 @@
 use crate::picture::Picture;
 use crate::role::{Dash, Role};
 use crate::shape::{Anchor, Path, Shape, text_width};
+use grundy_lang::Text;
 
 /// How a sequence repeats: from `preperiod` on, value(n + period) = value(n) + saltus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,27 +111,30 @@ impl SequencePlot {
         picture.add(Shape::path(borders).role(Role::Highlight).width(1.0).dash(Dash::Dashed));
         let words = self.period_words();
         let right = scale.x(end.saturating_sub(1));
-        let left = (from + 2.0).min(right - text_width(&words, 12.0, true)).max(0.0);
+        let left = (from + 2.0).min(right - text_width(&words.to_string(), 12.0, true)).max(0.0);
         picture
-            .add(Shape::text((left, top - 12.0), words).size(12.0).bold().role(Role::Highlight).anchor(Anchor::Start));
+            .add(Shape::words((left, top - 12.0), words).size(12.0).bold().role(Role::Highlight).anchor(Anchor::Start));
     }
 
-    fn period_words(&self) -> String {
-        let Some(r) = self.recurrence else { return String::new() };
-        let saltus = if r.saltus == 0 { String::new() } else { format!(", saltus {}", r.saltus) };
-        let known = if r.proved { "" } else { " (seen, not proved)" };
-        format!("period {}{saltus} from heap {}{known}", r.period, r.preperiod)
+    fn period_words(&self) -> Text {
+        let Some(r) = self.recurrence else { return Text::new("no period marked") };
+        let words = match (r.saltus, r.proved) {
+            (0, true) => Text::new("period {period} from heap {preperiod}"),
+            (0, false) => Text::new("period {period} from heap {preperiod} (seen, not proved)"),
+            (_, true) => Text::new("period {period}, saltus {saltus} from heap {preperiod}"),
+            (_, false) => Text::new("period {period}, saltus {saltus} from heap {preperiod} (seen, not proved)"),
+        };
+        words.with("period", r.period).with("saltus", r.saltus).with("preperiod", r.preperiod)
     }
 
-    fn words(&self) -> String {
+    fn words(&self) -> Text {
         let most = self.values.iter().copied().max().unwrap_or(0);
         let shown: Vec<String> = self.values.iter().take(20).map(u64::to_string).collect();
-        let repeats = if self.recurrence.is_some() { self.period_words() } else { "no period marked".to_owned() };
-        format!(
-            "Nimbers of the heaps 0 to {}, the largest is {most}; {repeats}. They begin {}.",
-            self.values.len().saturating_sub(1),
-            shown.join(", ")
-        )
+        Text::new("Nimbers of the heaps 0 to {last}, the largest is {most}; {period}. They begin {shown}.")
+            .with("last", self.values.len().saturating_sub(1))
+            .with("most", most)
+            .with_text("period", self.period_words())
+            .with("shown", shown.join(", "))
     }
 }
 
@@ -150,9 +154,9 @@ fn draw_axes(picture: &mut Picture, scale: &Scale, last: usize, most: u64) {
         picture.add(Shape::text((x, 18.0), heap.to_string()).size(12.0));
     }
     picture.add(Shape::line((-scale.dx / 2.0, 4.0), (right + scale.dx / 2.0, 4.0)).width(1.2));
-    picture.add(Shape::text((right / 2.0, 38.0), "heap size").size(12.0).role(Role::Muted));
+    picture.add(Shape::words((right / 2.0, 38.0), "heap size").size(12.0).role(Role::Muted));
     let place = (-10.0 - scale.dx / 2.0, scale.y(most) - 20.0);
-    picture.add(Shape::text(place, "nimber").size(12.0).role(Role::Muted).anchor(Anchor::End));
+    picture.add(Shape::words(place, "nimber").size(12.0).role(Role::Muted).anchor(Anchor::End));
 }
 
 /// The least of 1, 2, 5, 10, 20, 50, … that is not below the number.

@@ -1,13 +1,13 @@
 //! The state graph in layers by level, with the kernel marked.
 
 use std::collections::VecDeque;
-use std::fmt::Write as _;
 
 use super::node::{Detail, State, flowing};
 use crate::layout::{LayeredOptions, layered};
 use crate::picture::Picture;
 use crate::role::Role;
 use crate::shape::{Path, Point, Shape, distance};
+use grundy_lang::Text;
 
 /// Arcs beyond which they are drawn as one stroke of faint ink without heads: all point downwards.
 const MANY_ARCS: usize = 400;
@@ -153,19 +153,22 @@ impl StateGraph {
         list
     }
 
-    fn words(&self) -> String {
+    fn words(&self) -> Text {
         let kernel = self.states.iter().filter(|s| s.kernel).count();
-        let mut words = format!(
-            "State graph: {} positions, {} moves, {kernel} positions in the kernel (squares with a double border). \
+        let words = Text::new(
+            "State graph: {positions} positions, {moves} moves, {kernel} positions in the kernel (squares with a double border). \
              Moves into the kernel are drawn heavier. Every move leads downwards.",
-            self.states.len(),
-            self.arcs.len()
-        );
-        if let Some(state) = self.current.and_then(|i| self.states.get(i)) {
-            let place = if state.kernel { "in the kernel" } else { "not in the kernel" };
-            let _ = write!(words, " The current position is {}, {place}.", state.label);
-        }
-        words
+        )
+        .with("positions", self.states.len())
+        .with("moves", self.arcs.len())
+        .with("kernel", kernel);
+        let Some(state) = self.current.and_then(|i| self.states.get(i)) else { return words };
+        let current = if state.kernel {
+            Text::new("{words} The current position is {position}, in the kernel.")
+        } else {
+            Text::new("{words} The current position is {position}, not in the kernel.")
+        };
+        current.with_text("words", words).with("position", &state.label)
     }
 }
 

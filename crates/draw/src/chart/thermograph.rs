@@ -3,6 +3,7 @@
 use crate::picture::Picture;
 use crate::role::Role;
 use crate::shape::{Anchor, Path, Point, Shape, text_width};
+use grundy_lang::Text;
 
 /// A corner of a wall. The numbers place it, the labels name it exactly.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,24 +135,30 @@ impl Thermograph {
         }
         picture.add(Shape::line((frame.left, 0.0), (frame.right, 0.0)).width(1.2));
         let under = frame.bottom + 32.0;
-        let word = |x: f64, words: &str, role: Role| Shape::text((x, under), words).size(12.0).bold().role(role);
+        let word =
+            |x: f64, words: &'static str, role: Role| Shape::words((x, under), words).size(12.0).bold().role(role);
         picture.add(word(frame.left, "← Left", Role::Left).anchor(Anchor::Start));
         picture.add(word(frame.right, "Right →", Role::Right).anchor(Anchor::End));
         let place = (frame.left - 6.0, frame.top + 2.0);
-        picture.add(Shape::text(place, "temperature").size(12.0).role(Role::Muted).anchor(Anchor::Start));
+        picture.add(Shape::words(place, "temperature").size(12.0).role(Role::Muted).anchor(Anchor::Start));
     }
 
-    fn words(&self) -> String {
-        let list = |wall: &[Kink]| {
-            let corner = |k: &Kink| format!("{} at temperature {}", k.value_label, k.temperature_label);
-            wall.iter().map(corner).collect::<Vec<_>>().join(", ")
+    fn words(&self) -> Text {
+        let Some(top) = self.left.last().or(self.right.last()) else {
+            return Text::new("A thermograph without walls.");
         };
-        let mast = self.left.last().or(self.right.last()).map_or("none", |k| k.value_label.as_str());
-        format!(
-            "Thermograph with mast value {mast}. Left wall: {}. Right wall: {}.",
-            list(&self.left),
-            list(&self.right)
-        )
+        let list = |wall: &[Kink]| {
+            let corner = |k: &Kink| {
+                Text::new("{value} at temperature {temperature}")
+                    .with("value", &k.value_label)
+                    .with("temperature", &k.temperature_label)
+            };
+            wall.iter().map(corner).collect()
+        };
+        Text::new("Thermograph with mast value {mast}. Left wall: {left}. Right wall: {right}.")
+            .with("mast", &top.value_label)
+            .with_list("left", list(&self.left))
+            .with_list("right", list(&self.right))
     }
 }
 

@@ -5,6 +5,7 @@ use crate::layout::tidy_tree;
 use crate::picture::Picture;
 use crate::role::Role;
 use crate::shape::{Path, Shape};
+use grundy_lang::Text;
 
 /// A tree of positions, drawn from the root downwards. Arcs into the kernel have weight 1 and are drawn heavier with a
 /// small 1 beside them: the player to move follows them. All other arcs have weight 0.
@@ -79,9 +80,14 @@ impl GameTree {
                 detail.draw(&mut picture, state, *at, current == Some(&v));
             }
         }
-        picture.describe(format!(
-            "Game tree: {drawn} positions, {arcs} moves, {winning_arcs} of them of weight 1, into the kernel (squares \
-             with a double border)."
-        ))
+        picture.describe(
+            Text::new(
+                "Game tree: {positions} positions, {moves} moves, {winning} of them of weight 1, into the kernel (squares \
+                 with a double border).",
+            )
+            .with("positions", drawn)
+            .with("moves", arcs)
+            .with("winning", winning_arcs),
+        )
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{FormulaGame, Played, Step};
 use grundy_draw::{Anchor, Dash, Picture, Point, Role, Shape, text_width};
-use grundy_game::{Game, Player, Rules};
+use grundy_game::{Game, Text};
 use grundy_logic::{Literal, Quantifier};
 
 /// Lines are broken at this width.
@@ -21,12 +21,14 @@ pub fn draw(game: &FormulaGame, played: &Played) -> Picture {
     let clauses = game.formula.clauses();
     let holding = clauses.iter().filter(|clause| judged(clause, &values) == Some(true)).count();
     let broken = clauses.iter().filter(|clause| judged(clause, &values) == Some(false)).count();
-    let description = format!(
-        "A quantified formula: {} of {} variables are set; {holding} of {} clauses are satisfied, {broken} falsified.",
-        values.len(),
-        game.formula.variables(),
-        clauses.len()
-    );
+    let description = Text::new(
+        "A quantified formula: {set} of {variables} variables are set; {holding} of {clauses} clauses are satisfied, {broken} falsified.",
+    )
+    .with("set", values.len())
+    .with("variables", game.formula.variables())
+    .with("holding", holding)
+    .with("clauses", clauses.len())
+    .with("broken", broken);
     let mut picture = Picture::new(game.text(played)).describe(description);
     let bottom = prefix(&mut picture, game, played, &values);
     matrix(&mut picture, game, played, &values, bottom + 2.0 * GAP);
@@ -76,8 +78,7 @@ impl Pen {
 /// Draws the variables in the order of play, each as a column: its quantifier, its name, its value or the two values to
 /// choose from. Returns the lower border.
 fn prefix(picture: &mut Picture, game: &FormulaGame, played: &Played, values: &[bool]) -> f64 {
-    let mut moves = Vec::new();
-    game.moves(played, Player::Left, &mut moves);
+    let moves = game.steps(played);
     let chooses = moves.iter().any(|step| matches!(step, Step::Set(_)));
     let mut pen = Pen { at: (0.0, 0.0), line: 3.0 * BOX + GAP };
     let from = values.len().saturating_sub(MOST / 2).min(game.formula.variables().saturating_sub(MOST));
@@ -144,8 +145,7 @@ fn choice(picture: &mut Picture, label: &str, step: &Step, (x, y): Point, width:
 
 /// Draws the clauses; a falsified one is the button that refutes, where that is a move.
 fn matrix(picture: &mut Picture, game: &FormulaGame, played: &Played, values: &[bool], top: f64) {
-    let mut moves = Vec::new();
-    game.moves(played, Player::Left, &mut moves);
+    let moves = game.steps(played);
     let refutes = moves.contains(&Step::Refute);
     let mut pen = Pen { at: (0.0, top), line: BOX + GAP };
     let clauses = game.formula.clauses();

@@ -1,7 +1,8 @@
 //! Pictures of Hackenbush as text: strings that grow from the ground, lists of edges, files, and named examples.
 
 use super::picture::{Colour, Edge, Edges, GROUND, LARGEST, Picture, first_fallen};
-use grundy_game::{Input, ParseError};
+use grundy_game::{Input, ParseError, Text};
+use grundy_graph::names::{escaped, unescaped};
 use std::collections::BTreeMap;
 
 /// Pictures with a name, in the manner of Winning Ways.
@@ -18,7 +19,7 @@ pub const NAMED: &[(&str, &str)] = &[
 struct Mistake {
     at: usize,
     length: usize,
-    problem: String,
+    problem: Text,
     help: &'static str,
 }
 
@@ -26,8 +27,20 @@ const SYMBOLS: &str =
     "expected edges `l` (blue, Left), `r` (red, Right), `e` (green, either), branches `(a;b)`, or names `:A`";
 const PAIR: &str = "expected an edge such as `0-1l`: two vertices (0 or G is the ground) and l, r or e";
 
-/// Reads the picture of a position and how to write it again, if that is as it was typed.
-pub fn read(input: &Input<'_>) -> Result<(Option<String>, Vec<Edge>), ParseError> {
+/// A picture as it was read.
+pub struct Reading {
+    /// How to write it again, if that is as it was typed.
+    pub text: Option<String>,
+    pub edges: Vec<Edge>,
+    /// What its vertices are called, the ground first, where it is a list of edges.
+    pub names: Option<Vec<String>>,
+}
+
+/// Edges, and what their vertices are called if they are called anything.
+type Named = (Vec<Edge>, Option<Vec<String>>);
+
+/// Reads the picture of a position.
+pub fn read(input: &Input<'_>) -> Result<Reading, ParseError> {
     input.no_arguments()?;
     let text = input.position.0;
     if text.is_empty() {
@@ -35,31 +48,34 @@ pub fn read(input: &Input<'_>) -> Result<(Option<String>, Vec<Edge>), ParseError
     }
     let Some(file) = input.file() else {
         let complain = |mistake: Mistake| input.error(mistake.at, mistake.length, mistake.problem).help(mistake.help);
-        return parse(text).map(|edges| (Some(text.to_owned()), edges)).map_err(complain);
+        let (edges, names) = parse(text).map_err(complain)?;
+        return Ok(Reading { text: Some(text.to_owned()), edges, names });
     };
     let (path, content) = file?;
     let content = String::from_utf8_lossy(&content);
     let complain = |mistake: Mistake| {
-        let problem = format!("`{path}` is not a picture: {}", mistake.problem);
+        let problem = Text::new("`{path}` is not a picture: {problem}");
+        let problem = problem.with("path", path).with_text("problem", mistake.problem);
         input.position_error(problem).help(mistake.help)
     };
-    parse_file(&content).map(|edges| (None, edges)).map_err(complain)
+    let (edges, names) = parse_file(&content).map_err(complain)?;
+    Ok(Reading { text: None, edges, names })
 }
 
-fn parse(text: &str) -> Result<Vec<Edge>, Mistake> {
+fn parse(text: &str) -> Result<Named, Mistake> {
     if let Some((_, picture)) = NAMED.iter().find(|(name, _)| *name == text) {
-        return parse_string(picture);
+        return parse_string(picture).map(|edges| (edges, None));
     }
     match text {
-        "G" => Ok(Vec::new()),
+        "G" => Ok((Vec::new(), None)),
         list if list.contains('-') => parse_list(list),
-        string => parse_string(string),
+        string => parse_string(string).map(|edges| (edges, None)),
     }
 }
 
 /// A string or list over any number of lines, or one edge a line as `u v colour`; `#` starts a comment.
-fn parse_file(content: &str) -> Result<Vec<Edge>, Mistake> {
-    let uncommented = |line: &str| line.split('#').next().unwrap_or_default().trim().to_owned();
+fn parse_file(content: &str) -> Result<Named, Mistake> {
+    let uncommented = |line: &str| line.split_once('#').map_or(line, |(before, _)| before).trim().to_owned();
     let lines: Vec<String> = content.lines().map(uncommented).filter(|line| !line.is_empty()).collect();
     let first = lines.first().map_or("", String::as_str);
     if first.split_whitespace().count() == 1 {
@@ -68,16 +84,20 @@ fn parse_file(content: &str) -> Result<Vec<Edge>, Mistake> {
     let mut builder = Builder::default();
     for line in &lines {
         let fields: Vec<&str> = line.split_whitespace().collect();
-        let problem = |problem: String| Mistake { at: 0, length: 0, problem, help: PAIR };
+        let problem = |problem: Text| Mistake { at: 0, length: 0, problem, help: PAIR };
         let [from, to, colour] = fields[..] else {
-            return Err(problem(format!("`{}` is no edge", excerpt(line))));
+            return Err(problem(not_an_edge(line)));
         };
         let Some(colour) = colour_word(colour) else {
-            return Err(problem(format!("`{}` is no colour", excerpt(colour))));
+            return Err(problem(Text::new("`{word}` is not a colour").with("word", excerpt(colour))));
         };
         builder.push(from, to, colour, (0, 0))?;
     }
     builder.finish()
+}
+
+fn not_an_edge(text: &str) -> Text {
+    Text::new("`{word}` is not an edge").with("word", excerpt(text))
 }
 
 fn excerpt(text: &str) -> String {
@@ -96,7 +116,7 @@ fn colour_word(word: &str) -> Option<Colour> {
 /// Edges between named vertices.
 #[derive(Default)]
 struct Builder {
-    names: BTreeMap<String, u32>,
+    numbers: BTreeMap<String, u32>,
     edges: Vec<Edge>,
     places: Vec<(usize, usize)>,
 }
@@ -116,40 +136,49 @@ impl Builder {
         if name == "0" || name == "G" {
             return GROUND;
         }
-        let next = self.names.len() as u32 + 1;
-        *self.names.entry(name.to_owned()).or_insert(next)
+        let next = self.numbers.len() as u32 + 1;
+        *self.numbers.entry(name.to_owned()).or_insert(next)
     }
 
-    fn finish(self) -> Result<Vec<Edge>, Mistake> {
-        let Some(fallen) = first_fallen(&self.edges) else { return Ok(self.edges) };
+    fn finish(self) -> Result<Named, Mistake> {
+        let Some(fallen) = first_fallen(&self.edges) else {
+            let mut names = vec!["0".to_owned(); self.numbers.len() + 1];
+            self.numbers.into_iter().for_each(|(name, number)| names[number as usize] = name);
+            return Ok((self.edges, Some(names)));
+        };
         let (at, length) = self.places[fallen];
-        let problem = format!("edge {} is not joined to the ground", fallen + 1);
+        let problem = Text::new("edge {number} is not joined to the ground").with("number", fallen + 1);
         Err(Mistake { at, length, problem, help: "the ground is the vertex 0 or G; every edge must hang on to it" })
     }
 }
 
 fn too_large(at: usize) -> Mistake {
-    let problem = format!("the picture has more than {LARGEST} edges");
+    let problem = Text::new("the picture has more than {most} edges").with("most", LARGEST);
     Mistake { at, length: 0, problem, help: "write a smaller picture" }
 }
 
 /// Edges such as `0-1l,1-2r`.
-fn parse_list(text: &str) -> Result<Vec<Edge>, Mistake> {
+fn parse_list(text: &str) -> Result<Named, Mistake> {
     let mut builder = Builder::default();
     let mut at = 0;
     for piece in text.split(',') {
         let place = (at, piece.len());
-        let wrong =
-            || Mistake { at, length: piece.len(), problem: format!("`{}` is no edge", excerpt(piece)), help: PAIR };
+        let wrong = || Mistake { at, length: piece.len(), problem: not_an_edge(piece), help: PAIR };
         let (from, rest) = piece.split_once('-').ok_or_else(wrong)?;
         let (end, _) = rest.char_indices().next_back().ok_or_else(wrong)?;
         let (to, colour) = rest.split_at(end);
         let colour = colour_word(colour).ok_or_else(wrong)?;
-        let name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric());
-        if !name(from) || !name(to) {
-            return Err(wrong());
-        }
-        builder.push(from, to, colour, place)?;
+        let name = |written: &str| {
+            let plain = |c: char| c.is_alphanumeric() || "_.':/%".contains(c) || !c.is_ascii();
+            let name = unescaped(written).map_err(|(inside, problem)| Mistake {
+                at: at + inside,
+                length: 0,
+                problem,
+                help: PAIR,
+            })?;
+            if name.is_empty() || !written.chars().all(plain) { Err(wrong()) } else { Ok(name) }
+        };
+        builder.push(&name(from)?, &name(to)?, colour, place)?;
         at += piece.len() + 1;
     }
     builder.finish()
@@ -164,7 +193,7 @@ fn parse_string(text: &str) -> Result<Vec<Edge>, Mistake> {
     let (mut here, mut vertices, mut fresh) = (GROUND, 1, false);
     let mut at = 0;
     while let Some(symbol) = text[at..].chars().next() {
-        let mistake = |problem: String, help| Mistake { at, length: symbol.len_utf8(), problem, help };
+        let mistake = |problem: Text, help| Mistake { at, length: symbol.len_utf8(), problem, help };
         let mut next = at + symbol.len_utf8();
         let mut grown = false;
         match symbol {
@@ -183,7 +212,7 @@ fn parse_string(text: &str) -> Result<Vec<Edge>, Mistake> {
             ':' => {
                 let length = name_length(&text[next..]);
                 if length == 0 {
-                    return Err(mistake("a name is missing".to_owned(), "expected a capital letter, such as `:A`"));
+                    return Err(mistake(Text::new("a name is missing"), "expected a capital letter, such as `:A`"));
                 }
                 match (names.get(&text[next..next + length]), edges.last_mut()) {
                     (Some(&named), Some(edge)) if fresh => {
@@ -197,13 +226,15 @@ fn parse_string(text: &str) -> Result<Vec<Edge>, Mistake> {
             '(' => open.push((here, at)),
             ';' => match open.last() {
                 Some(&(base, _)) => here = base,
-                None => return Err(mistake("`;` stands outside brackets".to_owned(), "write branches as `(a;b)`")),
+                None => return Err(mistake(Text::new("`;` stands outside brackets"), "write branches as `(a;b)`")),
             },
             ')' => match open.pop() {
                 Some((base, _)) => here = base,
-                None => return Err(mistake("this bracket was not opened".to_owned(), "write branches as `(a;b)`")),
+                None => return Err(mistake(Text::new("this bracket was not opened"), "write branches as `(a;b)`")),
             },
-            other => return Err(mistake(format!("`{other}` is no part of a picture"), SYMBOLS)),
+            other => {
+                return Err(mistake(Text::new("`{symbol}` is not a part of a picture").with("symbol", other), SYMBOLS));
+            }
         }
         fresh = grown;
         at = next;
@@ -211,7 +242,7 @@ fn parse_string(text: &str) -> Result<Vec<Edge>, Mistake> {
     match open.pop() {
         None => Ok(edges),
         Some((_, at)) => {
-            Err(Mistake { at, length: 1, problem: "this bracket is not closed".to_owned(), help: "expected a `)`" })
+            Err(Mistake { at, length: 1, problem: Text::new("this bracket is not closed"), help: "expected a `)`" })
         }
     }
 }
@@ -236,10 +267,18 @@ enum Token {
     Item(Item),
 }
 
-/// Writes the edges of `set` as a string, with the players swapped if `swap`.
+/// Writes the edges of `set`, with the players swapped if `swap`: as a string, or as a list where vertices have names.
 pub fn write<const W: usize>(picture: &Picture<W>, set: &Edges<W>, swap: bool) -> String {
     if *set == [0; W] {
         return "G".to_owned();
+    }
+    if let Some(names) = &picture.names {
+        let name = |vertex: u32| escaped(&names[vertex as usize]);
+        let edge = |index: usize| {
+            let Edge { ends: (from, to), colour } = picture.edges[index];
+            format!("{}-{}{}", name(from), name(to), colour.swapped(swap).letter())
+        };
+        return crate::vertex_sets::members(set).map(edge).collect::<Vec<_>>().join(",");
     }
     let (items, revisited) = grow_tree(picture, set);
     let names = name_vertices(&revisited);

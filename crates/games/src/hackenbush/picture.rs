@@ -55,6 +55,8 @@ pub struct Picture<const W: usize> {
     /// The picture as it was written.
     pub text: String,
     pub edges: Vec<Edge>,
+    /// What the vertices are called, the ground first; `None` where nobody named them.
+    pub names: Option<Vec<String>>,
     incident: Vec<Edges<W>>,
     colours: [Edges<W>; 3],
 }
@@ -67,7 +69,7 @@ impl<const W: usize> PartialEq for Picture<W> {
 
 impl<const W: usize> Picture<W> {
     /// The picture `text` stands for; it must have at most 64·W edges, all joined to the ground.
-    pub fn new(text: String, edges: Vec<Edge>) -> Self {
+    pub fn new(text: String, edges: Vec<Edge>, names: Option<Vec<String>>) -> Self {
         let mut incident = vec![[0; W]; order(&edges)];
         let mut colours = [[0; W]; 3];
         for (index, edge) in edges.iter().enumerate() {
@@ -75,7 +77,12 @@ impl<const W: usize> Picture<W> {
             insert(&mut incident[edge.ends.1 as usize], index);
             insert(&mut colours[edge.colour as usize], index);
         }
-        Self { text, edges, incident, colours }
+        Self { text, edges, names, incident, colours }
+    }
+
+    /// What a vertex is called.
+    pub fn name(&self, vertex: u32) -> String {
+        self.names.as_ref().map_or_else(|| vertex.to_string(), |names| names[vertex as usize].clone())
     }
 
     /// The number of vertices, the ground among them.

@@ -1,7 +1,7 @@
 //! Misère play by the misère quotient: what a position maps to says who wins, for heaps of any size once the quotient is
 //! proved to be that of the whole game.
 
-use super::{Break, Family, Heaps, LISTED, SHOWN};
+use super::{Break, Heaps, LISTED, SHOWN};
 use grundy_budget::{Budget, Exhausted, Limits};
 use grundy_game::{Known, Outcome, Text, Theorem};
 use grundy_heap::{MisereQuotient, QuotientStatus, Shape, misere_quotient};
@@ -18,7 +18,7 @@ fn patience(beans: u64) -> u64 {
     if beans < 64 { 1 << 17 } else { 1 << 22 }
 }
 
-impl<F: Family> Heaps<F> {
+impl Heaps {
     /// Who wins under misère play, if the quotient tells (T. Plambeck and A. Siegel, Misère quotients for impartial games,
     /// 2008).
     pub(super) fn by_quotient(&self, heaps: &[u64], budget: &Budget) -> Result<Option<Theorem<Break>>, Exhausted> {

@@ -2,6 +2,7 @@
 
 use super::Cubes;
 use crate::GraphError;
+use grundy_lang::Text;
 use std::collections::BTreeMap;
 
 /// Reads cubes from text.
@@ -24,14 +25,15 @@ pub fn read_cubes(text: &str) -> Result<Cubes, GraphError> {
         faces.into_iter().map(|cube| cube.map(|(a, b)| (number(a), number(b)))).collect();
     let count = pairs.len();
     if count < 2 {
-        return Err(GraphError::Puzzle(format!("the puzzle needs at least 2 cubes, here is {count}")));
+        return Err(GraphError::Puzzle(
+            Text::new("the puzzle needs at least 2 cubes, here is {count}").with("count", count),
+        ));
     }
     if colours.len() != count {
-        let reason = format!(
-            "{count} cubes need {count} colours, so that a side can show every colour; here are {}: {}",
-            colours.len(),
-            colours.join(", ")
+        let reason = Text::new(
+            "{count} cubes need {count} colours, so that a side can show every colour; here are {found}: {colours}",
         );
+        let reason = reason.with("count", count).with("found", colours.len()).with("colours", colours.join(", "));
         return Err(GraphError::Puzzle(reason));
     }
     Ok(Cubes { colours, pairs })
@@ -51,7 +53,8 @@ fn from_pairs(lines: &[(usize, &str)]) -> Result<Vec<Faces>, GraphError> {
                 cube.split(',').map(|pair| opposite(line, pair)).collect::<Result<_, _>>()?;
             let count = pairs.len();
             let faces = pairs.try_into().map_err(|_| {
-                GraphError::line(line, format!("a cube has 3 pairs of opposite faces, here are {count}"))
+                let reason = Text::new("a cube has 3 pairs of opposite faces, here are {count}");
+                GraphError::line(line, reason.with("count", count))
             })?;
             cubes.push(faces);
         }
@@ -62,7 +65,10 @@ fn from_pairs(lines: &[(usize, &str)]) -> Result<Vec<Faces>, GraphError> {
 fn opposite(line: usize, pair: &str) -> Result<(String, String), GraphError> {
     match pair.split('-').map(str::trim).collect::<Vec<_>>().as_slice() {
         [a, b] if !a.is_empty() && !b.is_empty() => Ok(((*a).to_owned(), (*b).to_owned())),
-        _ => Err(GraphError::line(line, format!("expected two colours joined by `-`, found `{}`", pair.trim()))),
+        _ => {
+            let reason = Text::new("expected two colours joined by `-`, found `{found}`");
+            Err(GraphError::line(line, reason.with("found", pair.trim())))
+        }
     }
 }
 
@@ -86,12 +92,12 @@ fn fold(net: &[(usize, &str)]) -> Result<Faces, GraphError> {
         );
     }
     if letters.len() != 6 {
-        return Err(GraphError::line(line, format!("the net of a cube has 6 faces, here are {}", letters.len())));
+        let reason = Text::new("the net of a cube has 6 faces, here are {count}");
+        return Err(GraphError::line(line, reason.with("count", letters.len())));
     }
     let mut faces: BTreeMap<i8, char> = BTreeMap::new();
     let mut frames: BTreeMap<(usize, usize), Frame> = BTreeMap::new();
-    let first = letters.keys().next().copied().unwrap_or_default();
-    let mut queue = vec![(first, [1, 2, 3])];
+    let mut queue: Vec<((usize, usize), Frame)> = letters.keys().take(1).map(|&first| (first, [1, 2, 3])).collect();
     while let Some((cell, frame)) = queue.pop() {
         let Some(&letter) = letters.get(&cell) else { continue };
         if frames.insert(cell, frame).is_some() {

@@ -4,15 +4,14 @@ type Pairs = Vec<(usize, usize)>;
 /// A graph to be built: its order is known first, so that huge ones can be refused before any work.
 pub(super) struct Edges {
     pub(super) order: u64,
-    pub(super) make: Box<dyn FnOnce() -> Result<Pairs, String>>,
+    pub(super) make: Box<dyn FnOnce() -> Result<Pairs, &'static str>>,
 }
 
 fn edges(order: u64, make: impl FnOnce(usize) -> Pairs + 'static) -> Edges {
     Edges { order, make: Box::new(move || Ok(make(order as usize))) }
 }
 
-fn refuse(expected: &str) -> Edges {
-    let expected = expected.to_owned();
+fn refuse(expected: &'static str) -> Edges {
     Edges { order: 0, make: Box::new(move || Err(expected)) }
 }
 
@@ -80,11 +79,13 @@ pub(super) fn turan(n: u64, parts: u64) -> Edges {
 }
 
 pub(super) fn circulant(p: &[u64]) -> Edges {
-    let (n, steps) = (p[0], p[1..].to_vec());
-    pairs(n, move |u, v| {
-        let far = (v - u) as u64;
-        steps.iter().any(|step| far == step % n || far == n - step % n)
-    })
+    let n = p[0] as usize;
+    let mut joined = vec![false; n + 1];
+    for step in p[1..].iter().map(|&step| step as usize % n) {
+        joined[step] = true;
+        joined[n - step] = true;
+    }
+    pairs(n as u64, move |u, v| joined[v - u])
 }
 
 pub(super) fn moebius_ladder(n: u64) -> Edges {
@@ -125,7 +126,7 @@ pub(super) fn hypercube(dimension: u64) -> Edges {
 /// The Cartesian product of paths; the last coordinate runs fastest.
 pub(super) fn grid(sides: &[u64]) -> Edges {
     let order = sides.iter().fold(1_u64, |order, &side| order.saturating_mul(side));
-    let sides: Vec<usize> = sides.iter().map(|&side| side as usize).collect();
+    let sides: Vec<usize> = sides.iter().filter(|&&side| side > 1).map(|&side| side as usize).collect();
     edges(order, move |n| {
         let mut list = Vec::new();
         let mut stride = n;
@@ -191,6 +192,13 @@ fn k_subsets(n: u64, k: u64) -> Vec<u64> {
     if k > n {
         return Vec::new();
     }
+    // More than half of the things: what is left out is fewer, and there are no more such sets than asked for.
+    if k > n - k {
+        let all = if n == 64 { u64::MAX } else { (1 << n) - 1 };
+        let mut sets: Vec<u64> = k_subsets(n, n - k).into_iter().map(|set| all & !set).collect();
+        sets.sort_unstable();
+        return sets;
+    }
     let mut sets = vec![0_u64];
     for _ in 0..k {
         let grown = sets.iter().flat_map(|&set| (64 - set.leading_zeros()..n as u32).map(move |bit| set | 1 << bit));
@@ -204,15 +212,16 @@ fn binomial(n: u64, k: u64) -> u64 {
     if k > n {
         return 0;
     }
-    (0..k.min(n - k)).fold(1_u64, |product, i| product.saturating_mul(n - i).checked_div(i + 1).unwrap_or(0))
+    (0..k.min(n - k)).fold(1_u64, |product, i| product.saturating_mul(n - i) / (i + 1))
 }
 
 pub(super) fn paley(q: u64) -> Edges {
     if q % 4 != 1 || (2..q).take_while(|d| d * d <= q).any(|d| q.is_multiple_of(d)) {
         return refuse("a prime that is 1 modulo 4");
     }
-    let squares: Vec<u64> = (1..q).map(|x| x * x % q).collect();
-    pairs(q, move |u, v| squares.contains(&((v - u) as u64)))
+    let mut square = vec![false; q as usize];
+    (1..q).for_each(|x| square[(x * x % q) as usize] = true);
+    pairs(q, move |u, v| square[v - u])
 }
 
 pub(super) fn clebsch() -> Edges {

@@ -7,8 +7,9 @@ mod build;
 
 use crate::{Graph, GraphError};
 use build::Edges;
+use grundy_lang::Text;
 
-pub use argument::parse_graph_argument;
+pub use argument::{parse_arcs, parse_graph_argument, write_arcs, write_edges};
 
 /// A named graph or family of graphs.
 #[derive(Clone, Copy, Debug)]
@@ -25,19 +26,43 @@ pub struct Family {
 }
 
 impl Family {
+    /// A small member of the family as a graph argument, such as `grid(3,4)`.
+    pub fn example(&self) -> String {
+        let typical: &[u64] = match self.name {
+            "circulant" => &[8, 1, 3],
+            "gp" => &[7, 2],
+            "johnson" | "kneser" => &[5, 2],
+            "paley" => &[13],
+            "tree" => &[2, 3],
+            "hypercube" => &[4],
+            "multipartite" => &[1, 2, 3],
+            "turan" => &[7, 3],
+            _ => match self.least.len() {
+                0 => return self.name.to_owned(),
+                1 => &[6],
+                _ => &[3, 4],
+            },
+        };
+        let numbers: Vec<String> = typical.iter().map(u64::to_string).collect();
+        format!("{}({})", self.name, numbers.join(","))
+    }
+
     /// The member of the family with these parameters.
     ///
     /// Their number and sizes are checked; the graph may have at most [`Graph::MAX_ORDER`] vertices.
     pub fn build(&self, parameters: &[u64]) -> Result<Graph, GraphError> {
-        let argument = |expected: String| GraphError::Argument { column: 1, expected, hint: None };
         let enough = parameters.len() == self.least.len() || (self.more && parameters.len() > self.least.len());
         if !enough {
-            return Err(argument(format!("`{}{}`", self.name, self.parameters)));
+            return Err(GraphError::argument(1, Text::verbatim(format!("`{}{}`", self.name, self.parameters))));
         }
         let least = |i: usize| self.least.get(i).or(self.least.last()).copied().unwrap_or(0);
         if let Some(i) = (0..parameters.len()).find(|&i| parameters[i] < least(i)) {
-            let ordinal = ["first", "second", "third"].get(i).copied().unwrap_or("every");
-            return Err(argument(format!("the {ordinal} parameter of `{}` to be at least {}", self.name, least(i))));
+            let expected = Text::new(match i {
+                0 => "the first parameter of `{family}` to be at least {least}",
+                1 => "the second parameter of `{family}` to be at least {least}",
+                _ => "every parameter of `{family}` to be at least {least}",
+            });
+            return Err(GraphError::argument(1, expected.with("family", self.name).with("least", least(i))));
         }
         // Every family has at least as many vertices as any of its parameters says, `kneser`, `johnson` and `gp` with
         // their second one aside, so larger parameters are hopeless and smaller ones cannot overflow below.
@@ -48,7 +73,7 @@ impl Family {
         if order > Graph::MAX_ORDER as u64 {
             return Err(GraphError::TooLarge { what: "vertices", count: order, limit: Graph::MAX_ORDER as u64 });
         }
-        let edges = make().map_err(argument)?;
+        let edges = make().map_err(|expected| GraphError::argument(1, expected))?;
         Graph::from_edges(order as usize, edges)
     }
 }
@@ -150,12 +175,34 @@ mod tests {
     use crate::canonical::{automorphisms, canonical_form};
     use crate::components::components;
     use crate::format::read_graph;
+    use grundy_budget::Budget;
 
     #[test]
     fn names_are_sorted_and_none_is_a_graph6_trap() {
         assert!(FAMILIES.is_sorted_by(|a, b| a.name < b.name));
         for family in FAMILIES {
             assert_eq!(family.parameters.is_empty(), family.least.is_empty(), "{}", family.name);
+        }
+    }
+
+    /// What could take for ever to build, and must not.
+    #[test]
+    fn absurd_parameters_are_answered_at_once() {
+        assert_eq!(named("kneser", &[63, 62]).unwrap().order(), 63);
+        assert_eq!(named("johnson", &[63, 61]).unwrap().order(), 1953);
+        assert_eq!(named("paley", &[4093]).unwrap().degree(0), 2046);
+        let steps: Vec<u64> = std::iter::once(4096).chain((0..100_000).map(|step| step % 3)).collect();
+        assert_eq!(named("circulant", &steps).map(|graph| graph.degree(0)), Ok(4));
+        let sides: Vec<u64> = std::iter::once(4096).chain(std::iter::repeat_n(1, 100_000)).collect();
+        assert_eq!(named("grid", &sides).map(|graph| graph.size()), Ok(4095));
+        assert!(matches!(named("tree", &[1, u64::MAX]), Err(GraphError::TooLarge { .. })));
+    }
+
+    #[test]
+    fn every_family_has_an_example() {
+        for family in FAMILIES {
+            let read = parse_graph_argument(&family.example(), |_| unreachable!(), &Budget::unlimited());
+            assert!(read.is_ok_and(|read| (3..=60).contains(&read.graph.order())), "{}", family.example());
         }
     }
 
@@ -234,7 +281,7 @@ mod tests {
         for line in tables.iter().flat_map(|table| table.lines().skip(1)) {
             let cells: Vec<&str> = line.split('\t').collect();
             let Some(ours) = ours(cells[0]) else { continue };
-            let theirs = read_graph(cells[1].as_bytes(), None).unwrap().graph;
+            let theirs = read_graph(cells[1].as_bytes(), None, &Budget::unlimited()).unwrap().graph;
             assert_eq!(canonical_form(&ours), canonical_form(&theirs), "{}", cells[0]);
             compared += 1;
         }

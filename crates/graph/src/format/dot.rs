@@ -1,25 +1,38 @@
 //! The plain subset of Graphviz' DOT: one graph, nodes and edges, attributes skipped, no subgraphs or ports.
 
-use super::{Names, Raw, Want, push_arc};
+use super::scan::{checked_name, expected_found};
+use super::{NewNames, Raw, Want, loop_refused, push_arc};
 use crate::GraphError;
-use rustc_hash::FxHashMap;
+use grundy_budget::Budget;
+use grundy_lang::Text;
 
 /// Whether a file starts like DOT, after comments.
 pub(super) fn looks_like_dot(bytes: &[u8]) -> bool {
     let mut tokens = Tokens { bytes, at: 0, line: 1 };
     match tokens.next() {
-        Ok(Some(Token::Word(word))) => {
+        Ok(Some(Token::Word(word, false))) => {
             ["graph", "digraph", "strict"].iter().any(|k| word.eq_ignore_ascii_case(k))
-                && matches!(tokens.next(), Ok(Some(Token::Word(_) | Token::Mark("{"))))
+                && matches!(tokens.next(), Ok(Some(Token::Word(..) | Token::Mark("{"))))
         }
         _ => false,
     }
 }
 
+/// Whether the file holds a digraph; `None` when it is not DOT at all.
+pub(super) fn says_directed(bytes: &[u8]) -> Option<bool> {
+    let mut tokens = Tokens { bytes, at: 0, line: 1 };
+    while let Ok(Some(Token::Word(word, false))) = tokens.next() {
+        if !word.eq_ignore_ascii_case("strict") {
+            return Some(word.eq_ignore_ascii_case("digraph"));
+        }
+    }
+    None
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Token {
-    /// An identifier, a number or a quoted string, quotes taken off.
-    Word(String),
+    /// An identifier or a number, or a string whose quotes were taken off, which is never a keyword.
+    Word(String, bool),
     /// `{ } [ ] ; , = -> --`
     Mark(&'static str),
 }
@@ -63,17 +76,18 @@ impl Tokens<'_> {
             return Ok(Some(Token::Mark(mark)));
         }
         if first == b'"' {
-            return self.quoted().map(|word| Some(Token::Word(word)));
+            return self.quoted().map(|word| Some(Token::Word(word, true)));
         }
         let plain = |&b: &u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'.' || b >= 128;
         let sign = usize::from(first == b'-');
         let length = sign + rest[sign..].iter().take_while(|b| plain(b)).count();
         if length == sign {
-            let found = char::from(first).escape_default();
-            return Err(GraphError::line(self.line, format!("expected a name or a mark of DOT, found `{found}`")));
+            let found = Text::verbatim(format!("`{}`", char::from(first).escape_default()));
+            let reason = expected_found(Text::new("a name or a mark of DOT"), found);
+            return Err(GraphError::line(self.line, reason));
         }
         self.at += length;
-        Ok(Some(Token::Word(String::from_utf8_lossy(&rest[..length]).into_owned())))
+        Ok(Some(Token::Word(String::from_utf8_lossy(&rest[..length]).into_owned(), false)))
     }
 
     fn quoted(&mut self) -> Result<String, GraphError> {
@@ -84,8 +98,8 @@ impl Tokens<'_> {
             self.at += 1;
             match b {
                 b'"' => return Ok(String::from_utf8_lossy(&word).into_owned()),
-                b'\\' if self.bytes.get(self.at) == Some(&b'"') => {
-                    word.push(b'"');
+                b'\\' if matches!(self.bytes.get(self.at), Some(b'"' | b'\\')) => {
+                    word.push(self.bytes[self.at]);
                     self.at += 1;
                 }
                 _ => {
@@ -103,24 +117,17 @@ struct Reader<'a> {
     ahead: Option<Token>,
     directed: bool,
     want: Want,
-    numbers: FxHashMap<String, u32>,
-    names: Vec<String>,
+    names: NewNames<'a>,
     arcs: Vec<(u32, u32)>,
 }
 
 /// Reads one graph or digraph.
-pub(super) fn read(bytes: &[u8], want: Want) -> Result<Raw, GraphError> {
+pub(super) fn read(bytes: &[u8], want: Want, budget: &Budget) -> Result<Raw, GraphError> {
+    // An arc takes at least two bytes of the file, and both directions of an edge are kept.
+    budget.reserve(8 * bytes.len() as u64)?;
     let mut tokens = Tokens { bytes, at: 0, line: 1 };
     let ahead = tokens.next()?;
-    let mut reader = Reader {
-        tokens,
-        ahead,
-        directed: false,
-        want,
-        numbers: FxHashMap::default(),
-        names: Vec::new(),
-        arcs: Vec::new(),
-    };
+    let mut reader = Reader { tokens, ahead, directed: false, want, names: NewNames::new(budget), arcs: Vec::new() };
     reader.header()?;
     while !reader.take_mark("}")? {
         reader.statement()?;
@@ -128,21 +135,26 @@ pub(super) fn read(bytes: &[u8], want: Want) -> Result<Raw, GraphError> {
     if reader.ahead.is_some() {
         return Err(reader.expected("the end of the file"));
     }
-    Ok(Raw { order: reader.names.len(), arcs: reader.arcs, names: Names::Words(reader.names) })
+    let (order, arcs, names) = reader.names.finish(reader.arcs);
+    Ok(Raw { order, arcs, names })
 }
 
 impl Reader<'_> {
-    fn error(&self, reason: impl Into<String>) -> GraphError {
+    fn error(&self, reason: impl Into<Text>) -> GraphError {
         GraphError::line(self.tokens.line, reason)
     }
 
-    fn expected(&self, what: &str) -> GraphError {
+    fn expected(&self, what: &'static str) -> GraphError {
         let found = match &self.ahead {
-            None => "the end of the file".to_owned(),
-            Some(Token::Word(word)) => format!("`{word}`"),
-            Some(Token::Mark(mark)) => format!("`{mark}`"),
+            None => Text::new("the end of the file"),
+            Some(Token::Word(word, _)) => {
+                let shown: String =
+                    word.chars().take(40).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+                Text::verbatim(format!("`{shown}`"))
+            }
+            Some(Token::Mark(mark)) => Text::verbatim(format!("`{mark}`")),
         };
-        self.error(format!("expected {what}, found {found}"))
+        self.error(expected_found(Text::new(what), found))
     }
 
     fn take(&mut self) -> Result<Option<Token>, GraphError> {
@@ -159,7 +171,7 @@ impl Reader<'_> {
     }
 
     fn take_keyword(&mut self, keyword: &str) -> Result<bool, GraphError> {
-        let found = matches!(&self.ahead, Some(Token::Word(word)) if word.eq_ignore_ascii_case(keyword));
+        let found = matches!(&self.ahead, Some(Token::Word(word, false)) if word.eq_ignore_ascii_case(keyword));
         if found {
             self.take()?;
         }
@@ -176,7 +188,7 @@ impl Reader<'_> {
         } else if !self.take_keyword("graph")? {
             return Err(self.expected("`graph` or `digraph`"));
         }
-        if matches!(self.ahead, Some(Token::Word(_))) {
+        if matches!(self.ahead, Some(Token::Word(..))) {
             self.take()?;
         }
         if self.take_mark("{")? { Ok(()) } else { Err(self.expected("`{`")) }
@@ -192,10 +204,10 @@ impl Reader<'_> {
                 return self.attributes();
             }
         }
-        if matches!(&self.ahead, Some(Token::Word(w)) if w.eq_ignore_ascii_case("subgraph")) {
+        if matches!(&self.ahead, Some(Token::Word(word, false)) if word.eq_ignore_ascii_case("subgraph")) {
             return Err(self.error("subgraphs are beyond the plain subset of DOT"));
         }
-        let Some(Token::Word(name)) = self.ahead.clone() else { return Err(self.expected("a node or `}`")) };
+        let Some(Token::Word(name, _)) = self.ahead.clone() else { return Err(self.expected("a node or `}`")) };
         self.take()?;
         if self.take_mark("=")? {
             self.take()?;
@@ -207,10 +219,10 @@ impl Reader<'_> {
                 return Err(self.expected(if self.directed { "`->` in a digraph" } else { "`--` in a graph" }));
             }
             self.take()?;
-            let Some(Token::Word(name)) = self.ahead.clone() else { return Err(self.expected("a node")) };
+            let Some(Token::Word(name, _)) = self.ahead.clone() else { return Err(self.expected("a node")) };
             let to = self.vertex(name)?;
             if from == to && self.want == Want::Graph {
-                return Err(self.error("a loop; an undirected graph here has none"));
+                return Err(self.error(loop_refused()));
             }
             self.take()?;
             push_arc(&mut self.arcs, self.directed, self.want, (from, to));
@@ -232,13 +244,8 @@ impl Reader<'_> {
     }
 
     fn vertex(&mut self, name: String) -> Result<u32, GraphError> {
-        if let Some(&number) = self.numbers.get(&name) {
-            return Ok(number);
-        }
-        let number = u32::try_from(self.names.len()).map_err(|_| self.error("too many nodes"))?;
-        self.names.push(name.clone());
-        self.numbers.insert(name, number);
-        Ok(number)
+        let name = checked_name(name.into_bytes()).map_err(|reason| self.error(reason))?;
+        self.names.number(name)
     }
 }
 
@@ -255,13 +262,15 @@ mod tests {
         assert_eq!(read.graph.arcs().collect::<Vec<_>>(), [(0, 1), (1, 0), (1, 2)]);
         assert_eq!((0..4).map(|v| read.names.name(v)).collect::<Vec<_>>(), ["a", "b", "c d", "e"]);
         assert_eq!(read.names.vertex("c d", 4), Some(2));
-        let graph = read_graph(b"graph { 1 -- 2; 3 }", None).unwrap().graph;
-        assert_eq!((graph.order(), graph.size()), (3, 1));
+        let graph = read_graph(b"graph { 1--2 1--4 3--4 3--2 4--5 }", None, &Budget::unlimited()).unwrap();
+        assert_eq!(graph.graph.edges().collect::<Vec<_>>(), [(0, 1), (0, 3), (1, 2), (2, 3), (3, 4)]);
+        assert!(graph.names.count_from_one());
     }
 
     #[test]
     fn errors_name_line_and_reason() {
-        let read = |text: &str| read_graph(text.as_bytes(), Some(Format::Dot)).unwrap_err().to_string();
+        let read =
+            |text: &str| read_graph(text.as_bytes(), Some(Format::Dot), &Budget::unlimited()).unwrap_err().to_string();
         insta::assert_snapshot!(read("graph {\n a -> b }"), @"line 2: expected `--` in a graph, found `->`");
         insta::assert_snapshot!(read("graph {\n a -- \n}"), @"line 3: expected a node, found `}`");
         insta::assert_snapshot!(read("graph {\n a -- a }"), @"line 2: a loop; an undirected graph here has none");

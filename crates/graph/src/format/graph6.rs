@@ -2,15 +2,17 @@
 
 use super::{Names, Raw, Want};
 use crate::{Digraph, Graph, GraphError};
+use grundy_budget::Budget;
+use grundy_lang::Text;
 use std::fmt::Write as _;
 
 /// Why a graph6 string does not parse: the position of the byte that does not fit, counted from 0, and what would.
 pub(crate) struct Misfit {
     pub(crate) at: usize,
-    pub(crate) expected: String,
+    pub(crate) expected: Text,
 }
 
-fn misfit(at: usize, expected: impl Into<String>) -> Misfit {
+fn misfit(at: usize, expected: impl Into<Text>) -> Misfit {
     Misfit { at, expected: expected.into() }
 }
 
@@ -36,14 +38,17 @@ fn parse_bits(bytes: &[u8], from: usize, count: usize) -> Result<impl Iterator<I
         return Err(misfit(at, "a character from `?` to `~`"));
     }
     if bytes.len() < wanted {
-        return Err(misfit(bytes.len(), format!("{} more characters", wanted - bytes.len())));
+        return Err(misfit(bytes.len(), Text::new("{count} more characters").with("count", wanted - bytes.len())));
     }
     if bytes.len() > wanted {
         return Err(misfit(wanted, "the end"));
     }
     let filling = wanted.saturating_sub(from) * 6 - count;
     if filling > 0 && (bytes[wanted - 1] - 63).trailing_zeros() < filling as u32 {
-        return Err(misfit(wanted - 1, format!("a character whose last {filling} bits are zero")));
+        return Err(misfit(
+            wanted - 1,
+            Text::new("a character whose last {count} bits are zero").with("count", filling),
+        ));
     }
     Ok((0..count).map(move |i| (bytes[from + i / 6] - 63) >> (5 - i % 6) & 1 == 1))
 }
@@ -52,12 +57,12 @@ fn parse_bits(bytes: &[u8], from: usize, count: usize) -> Result<impl Iterator<I
 pub(crate) fn parse_graph6(bytes: &[u8]) -> Result<Graph, Misfit> {
     let (order, from) = parse_order(bytes)?;
     if order > Graph::MAX_ORDER {
-        return Err(misfit(0, format!("a graph of at most {} vertices", Graph::MAX_ORDER)));
+        return Err(misfit(0, Text::new("a graph of at most {most} vertices").with("most", Graph::MAX_ORDER)));
     }
     let bits = parse_bits(bytes, from, order * order.saturating_sub(1) / 2)?;
     let pairs = (1..order).flat_map(|v| (0..v).map(move |u| (u, v)));
     let edges = pairs.zip(bits).filter(|(_, bit)| *bit).map(|(pair, _)| pair);
-    Graph::from_edges(order, edges).map_err(|e| misfit(0, e.to_string()))
+    Graph::from_edges(order, edges).map_err(|e| misfit(0, e.problem()))
 }
 
 /// The single line of a file, without its optional header.
@@ -76,22 +81,27 @@ fn only_line<'a>(bytes: &'a [u8], header: &[u8]) -> Result<(usize, &'a [u8]), Gr
 }
 
 fn at_line(line: usize) -> impl Fn(Misfit) -> GraphError {
-    move |misfit| GraphError::line(line, format!("expected {} as character {}", misfit.expected, misfit.at + 1))
+    move |misfit| {
+        let reason = Text::new("expected {expected} as character {place}");
+        GraphError::line(line, reason.with_text("expected", misfit.expected).with("place", misfit.at + 1))
+    }
 }
 
 /// Reads a file with one graph6 line.
-pub(super) fn read(bytes: &[u8], want: Want) -> Result<Raw, GraphError> {
+pub(super) fn read(bytes: &[u8], want: Want, budget: &Budget) -> Result<Raw, GraphError> {
     let (number, line) = only_line(bytes, b">>graph6<<")?;
+    // Six bits a character, each of them at most two arcs; the bitset rows of the graph are smaller.
+    budget.reserve(100 * line.len() as u64)?;
     let graph = parse_graph6(line).map_err(at_line(number))?;
     let mut arcs = Vec::new();
     for (u, v) in graph.edges() {
         super::push_arc(&mut arcs, false, want, (u as u32, v as u32));
     }
-    Ok(Raw { order: graph.order(), arcs, names: Names::From(1) })
+    Ok(Raw { order: graph.order(), arcs, names: Names::default() })
 }
 
 /// Reads a file with one digraph6 line.
-pub(super) fn read_directed(bytes: &[u8]) -> Result<Raw, GraphError> {
+pub(super) fn read_directed(bytes: &[u8], budget: &Budget) -> Result<Raw, GraphError> {
     let (number, line) = only_line(bytes, b">>digraph6<<")?;
     let Some(line) = line.strip_prefix(b"&") else {
         return Err(GraphError::line(number, "a digraph6 line starts with `&`"));
@@ -99,9 +109,10 @@ pub(super) fn read_directed(bytes: &[u8]) -> Result<Raw, GraphError> {
     let (order, from) = parse_order(line).map_err(at_line(number))?;
     let count = order.checked_mul(order).ok_or_else(|| GraphError::line(number, "too many vertices"))?;
     let bits = parse_bits(line, from, count).map_err(at_line(number))?;
+    budget.reserve(8 * line.iter().map(|byte| u64::from(byte.wrapping_sub(63).count_ones())).sum::<u64>())?;
     let arcs =
         bits.enumerate().filter(|(_, bit)| *bit).map(|(i, _)| ((i / order) as u32, (i % order) as u32)).collect();
-    Ok(Raw { order, arcs, names: Names::From(1) })
+    Ok(Raw { order, arcs, names: Names::default() })
 }
 
 fn push_order(order: usize, line: &mut String) {
@@ -155,12 +166,11 @@ pub fn digraph6(digraph: &Digraph) -> String {
 mod tests {
     use super::*;
     use crate::format::{read_digraph, read_graph};
-    use grundy_budget::Budget;
     use proptest::prelude::*;
 
     #[test]
     fn known_strings() {
-        let graph = |text: &str| read_graph(text.as_bytes(), None).unwrap().graph;
+        let graph = |text: &str| read_graph(text.as_bytes(), None, &Budget::unlimited()).unwrap().graph;
         assert_eq!(graph("@").order(), 1);
         assert_eq!(graph("?\n").order(), 0);
         // The example of the format's description: 0-2, 0-4, 1-3, 3-4 on five vertices.
@@ -172,8 +182,11 @@ mod tests {
 
     #[test]
     fn errors_name_line_and_character() {
-        let read =
-            |text: &str| read_graph(text.as_bytes(), Some(super::super::Format::Graph6)).unwrap_err().to_string();
+        let read = |text: &str| {
+            read_graph(text.as_bytes(), Some(super::super::Format::Graph6), &Budget::unlimited())
+                .unwrap_err()
+                .to_string()
+        };
         insta::assert_snapshot!(read("D"), @"line 1: expected 2 more characters as character 2");
         insta::assert_snapshot!(read("DQcc"), @"line 1: expected the end as character 4");
         insta::assert_snapshot!(read("\nDQ!"), @"line 2: expected a character from `?` to `~` as character 3");
@@ -187,7 +200,7 @@ mod tests {
         fn graphs_round_trip(order in 0..90_usize, pairs in prop::collection::vec((0..90_usize, 0..90_usize), 0..200)) {
             let edges = pairs.into_iter().filter(|&(u, v)| u != v && u < order && v < order);
             let graph = Graph::from_edges(order, edges).unwrap();
-            prop_assert_eq!(read_graph(graph6(&graph).as_bytes(), None).unwrap().graph, graph);
+            prop_assert_eq!(read_graph(graph6(&graph).as_bytes(), None, &Budget::unlimited()).unwrap().graph, graph);
         }
 
         #[test]

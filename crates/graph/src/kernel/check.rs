@@ -1,24 +1,29 @@
 //! Checking a kernel by its definition.
 
-use crate::{Digraph, GraphError};
+use crate::Digraph;
+use grundy_lang::Text;
 
 /// Why a set is not a kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
     /// An arc between two members (equal, for a loop).
-    #[error("an arc leads from member {0} to member {1}")]
     Dependent(u32, u32),
     /// A vertex outside without an arc into the set.
-    #[error("vertex {0} has no arc into the set")]
     NotAbsorbed(u32),
     /// A member is no vertex of the digraph.
-    #[error("{0} is no vertex")]
     NoSuchVertex(u32),
 }
 
-impl From<Flaw> for GraphError {
-    fn from(flaw: Flaw) -> Self {
-        Self::Puzzle(flaw.to_string())
+impl Flaw {
+    /// The flaw in a sentence, vertices called as `name` says.
+    pub fn text(self, name: impl Fn(u32) -> String) -> Text {
+        match self {
+            Self::Dependent(u, v) => Text::new("an arc leads from member {one} to member {other}")
+                .with("one", name(u))
+                .with("other", name(v)),
+            Self::NotAbsorbed(v) => Text::new("vertex {vertex} has no arc into the set").with("vertex", name(v)),
+            Self::NoSuchVertex(v) => Text::new("`{vertex}` is not a vertex of the digraph").with("vertex", v),
+        }
     }
 }
 

@@ -10,6 +10,7 @@ mod force;
 mod lookahead;
 mod odd_cycle;
 mod richardson;
+#[cfg(feature = "sat")]
 mod sat;
 mod search;
 mod sequence;
@@ -18,11 +19,13 @@ use crate::strong::strong_components;
 use crate::{Digraph, GraphError, acyclic};
 use force::{Forcing, State};
 use grundy_budget::Budget;
+use grundy_lang::Text;
 
 pub use check::{Flaw, check_kernel};
 pub use count::{count_kernels, kernels};
 pub use odd_cycle::odd_cycle;
-pub use sequence::{KernelSequence, kernel_sequence};
+pub use richardson::{Centre, centres};
+pub use sequence::{KernelSequence, kernel_sequence, kernel_sequences};
 
 /// Which theorem covers a digraph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,7 +59,7 @@ pub struct KernelAnswer {
     /// An odd cycle, in the general case.
     pub odd_cycle: Option<Vec<u32>>,
     /// How the answer was found, in a sentence.
-    pub reason: String,
+    pub reason: Text,
 }
 
 /// Finds a kernel or proves that there is none.
@@ -68,7 +71,7 @@ pub fn find_kernel(digraph: &Digraph, budget: &Budget) -> Result<KernelAnswer, G
     budget.check()?;
     if let Ok(member) = acyclic::acyclic_kernel(digraph) {
         let kernel = (0..digraph.order() as u32).filter(|&v| member[v as usize]).collect();
-        let reason = "no cycle, so the kernel is unique: a vertex is in it exactly when no successor is".to_owned();
+        let reason = Text::new("no cycle, so the kernel is unique: a vertex is in it exactly when no successor is");
         return Ok(KernelAnswer {
             case: Case::Acyclic,
             kernel: Some(checked(digraph, kernel)),
@@ -80,13 +83,15 @@ pub fn find_kernel(digraph: &Digraph, budget: &Budget) -> Result<KernelAnswer, G
     let odd_cycle = odd_cycle::odd_cycle_in(digraph, &strong);
     if odd_cycle.is_none() {
         let kernel = richardson::kernel_by_parity(digraph, &strong);
-        let reason = "no odd cycle, so there is a kernel (Richardson): in each strong component, sinks first, peel what \
-                      is forced and take one of the two colours of the rest";
+        let reason = Text::new(
+            "no odd cycle, so there is a kernel (Richardson): in each strong component, sinks first, peel what is forced \
+             and take one of the two colours of the rest",
+        );
         return Ok(KernelAnswer {
             case: Case::NoOddCycle,
             kernel: Some(checked(digraph, kernel)),
             odd_cycle: None,
-            reason: reason.to_owned(),
+            reason,
         });
     }
     let (kernel, reason) = general(digraph, budget)?;
@@ -101,27 +106,32 @@ fn checked(digraph: &Digraph, kernel: Vec<u32>) -> Vec<u32> {
     }
 }
 
-fn general(digraph: &Digraph, budget: &Budget) -> Result<(Option<Vec<u32>>, String), GraphError> {
+fn general(digraph: &Digraph, budget: &Budget) -> Result<(Option<Vec<u32>>, Text), GraphError> {
     let mut forcing = Forcing::new(digraph);
     forcing.peel();
     let open = forcing.open();
     let peeled = digraph.order() - open.len();
     let found = greedy(digraph, &mut forcing, budget)?;
-    let how = |searched: usize, verdict: &str| {
-        format!("odd cycles: {peeled} vertices are forced, {searched} were left to the search, which {verdict}")
+    let how = |searched: usize, found: bool| {
+        let text = Text::new(if found {
+            "odd cycles: {peeled} vertices are forced, {searched} were left to the search, which found a kernel of them"
+        } else {
+            "odd cycles: {peeled} vertices are forced, {searched} were left to the search, which proved that they have no kernel"
+        });
+        text.with("peeled", peeled).with("searched", searched)
     };
     match found {
-        Greedy::Found(searched) => Ok((Some(forcing.members()), how(searched, "found a kernel of them"))),
-        Greedy::None(searched) => Ok((None, how(searched, "proved that they have no kernel"))),
+        Greedy::Found(searched) => Ok((Some(forcing.members()), how(searched, true))),
+        Greedy::None(searched) => Ok((None, how(searched, false))),
         Greedy::Stuck => {
             // A choice in a lower component spoiled a higher one: decide all that is not forced at once.
             let mut fresh = Forcing::new(digraph);
             fresh.peel();
             match search::solve(digraph, &open, budget)? {
-                None => Ok((None, how(open.len(), "proved that they have no kernel"))),
+                None => Ok((None, how(open.len(), false))),
                 Some(chosen) => {
                     chosen.iter().for_each(|&v| fresh.take(v));
-                    Ok((Some(fresh.members()), how(open.len(), "found a kernel of them")))
+                    Ok((Some(fresh.members()), how(open.len(), true)))
                 }
             }
         }

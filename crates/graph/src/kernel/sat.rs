@@ -1,22 +1,10 @@
 //! Kernels by SAT: a variable a vertex, true when it is in the kernel.
 
 use super::lookahead::Search;
+use crate::watch::Watch;
 use crate::{Digraph, GraphError};
-use cadical::{Callbacks, Solver};
+use cadical::Solver;
 use grundy_budget::{Budget, Exhausted};
-
-/// Stops the solver when the budget runs out.
-struct Watch {
-    budget: Budget,
-    stopped: Option<Exhausted>,
-}
-
-impl Callbacks for Watch {
-    fn terminate(&mut self) -> bool {
-        self.stopped = self.budget.check().err();
-        self.stopped.is_some()
-    }
-}
 
 /// The kernels of the digraph on some vertices, one after the other, by a clause learner that can be paused.
 pub(super) struct Clauses {
@@ -46,7 +34,7 @@ impl Clauses {
             }
             solver.add_clause(std::iter::once(x).chain(inside()));
         }
-        solver.set_callbacks(Some(Watch { budget: budget.clone(), stopped: None }));
+        solver.set_callbacks(Some(Watch::new(budget)));
         Ok(Self { vertices, solver, budget: budget.clone() })
     }
 

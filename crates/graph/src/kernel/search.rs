@@ -1,6 +1,7 @@
 //! Kernels of what is left when nothing is forced, by two searches that take turns.
 
 use super::lookahead::{Lookahead, Search};
+#[cfg(feature = "sat")]
 use super::sat::Clauses;
 use crate::{Digraph, GraphError};
 use grundy_budget::Budget;
@@ -25,11 +26,14 @@ struct Turns {
 /// need a small multiple of what the better one needs alone. Turns are counted in steps, not in time: the kernels come
 /// in the same order on every machine.
 pub(super) struct Enumeration<'a> {
+    #[cfg(feature = "sat")]
     digraph: &'a Digraph,
+    #[cfg(feature = "sat")]
     vertices: &'a [u32],
     budget: &'a Budget,
     lookahead: Option<Lookahead>,
     /// Made when first needed: many digraphs never do.
+    #[cfg(feature = "sat")]
     clauses: Option<Clauses>,
     /// The kernels that one search found and the other may find again.
     found: FxHashSet<Vec<u32>>,
@@ -41,10 +45,13 @@ pub(super) struct Enumeration<'a> {
 impl<'a> Enumeration<'a> {
     pub(super) fn new(digraph: &'a Digraph, vertices: &'a [u32], budget: &'a Budget) -> Self {
         Self {
+            #[cfg(feature = "sat")]
             digraph,
+            #[cfg(feature = "sat")]
             vertices,
             budget,
             lookahead: Lookahead::new(digraph, vertices, budget),
+            #[cfg(feature = "sat")]
             clauses: None,
             found: FxHashSet::default(),
             held: 0,
@@ -73,6 +80,7 @@ impl<'a> Enumeration<'a> {
                     if self.found.insert(kernel.clone()) {
                         self.budget.reserve(bytes)?;
                         self.held += bytes;
+                        #[cfg(feature = "sat")]
                         if let Some(clauses) = &mut self.clauses {
                             clauses.exclude(&kernel);
                         }
@@ -83,6 +91,13 @@ impl<'a> Enumeration<'a> {
         }
     }
 
+    /// Without the SAT solver lookahead goes on alone, and where it cannot start nothing can.
+    #[cfg(not(feature = "sat"))]
+    fn learn(&mut self, conflicts: Option<i32>) -> Result<Search, GraphError> {
+        if conflicts.is_some() { Ok(Search::Paused) } else { Err(GraphError::NeedsSat) }
+    }
+
+    #[cfg(feature = "sat")]
     fn learn(&mut self, conflicts: Option<i32>) -> Result<Search, GraphError> {
         if self.clauses.is_none() {
             let mut clauses = Clauses::new(self.digraph, self.vertices, self.budget)?;

@@ -53,7 +53,7 @@ impl MisereSolver {
         self.value(heaps.to_vec(), 0)
     }
 
-    /// Whether first wins a sum of heaps under misère play.
+    /// Whether the first player wins a sum of heaps under misère play.
     pub fn first_wins(&mut self, heaps: &[u64]) -> Result<bool, HeapError> {
         Ok(self.misere_nimber(heaps)? != 0)
     }

@@ -10,7 +10,7 @@ pub struct Monoid {
 }
 
 impl Monoid {
-    /// The monoid of the empty position alone, which first wins under misère play.
+    /// The monoid of the empty position alone, which the first player wins under misère play.
     pub(crate) fn trivial() -> Self {
         Self { table: vec![0], lost: vec![false] }
     }

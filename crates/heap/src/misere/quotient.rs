@@ -8,6 +8,7 @@
 //! such pair x is lost exactly if none of the options is.
 
 use grundy_budget::{Budget, Exhausted};
+use grundy_lang::Text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::HeapError;
@@ -195,7 +196,7 @@ const MOST_ELEMENTS: usize = 6000;
 impl<'a> Work<'a> {
     fn new(rule: &'a Rule, budget: &'a Budget) -> Result<Self, HeapError> {
         if !rule.tail().0.is_empty() {
-            return Err(HeapError::Unsupported("misère quotients need a rule with finitely many digits"));
+            return Err(HeapError::Unsupported(Text::new("misère quotients need a rule with finitely many digits")));
         }
         let mut work = Self {
             rule,

@@ -74,7 +74,7 @@ impl<'a, R: Rules> PruningSearch<'a, R> {
         }
         self.visited += 1;
         let mut moves = Vec::new();
-        self.rules.search_moves(component, &mut moves);
+        self.rules.search_moves(component, &mut moves).expect("moves that can be listed");
         assert!(moves.len() < 128, "too many moves for a set of nimbers");
         let mut possible = up_to(moves.len() as u64);
         let mut open = Vec::new();

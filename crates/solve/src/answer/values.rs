@@ -1,45 +1,63 @@
 //! Answers about partisan positions under normal play: by values, or by search where values are out of reach.
 
-use super::{Answer, MoveReport, WinningMove, answer_by_outcomes, moves_by_outcomes};
-use crate::{Engine, FoundValue, Method, Position, PositionMove, Stop, Values};
+use super::{Answer, MoveReport, WinningMove, Worth, copies, outcomes};
+use crate::plan::{OutcomeWay, ValueWay};
+use crate::{Engine, FoundValue, Method, Position, Stop, Values};
 use grundy_budget::Limits;
 use grundy_game::{Outcome, Player, Text};
-use grundy_value::{Store, Value};
+use grundy_value::{Store, Value, ValueError};
 
 /// Steps of search and algebra that `auto` spends on values before it turns to search on the sum.
 const TRIAL: u64 = 40_000_000;
 
-/// Answers by the method asked for; `auto` tries values first unless some component is far too heavy.
-pub(super) fn answer(position: &Position, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
-    match engine.method {
-        Method::Value => by_values(position, engine, answer),
-        Method::Theorem => match by_values(position, engine, answer) {
-            Err(Stop::NoTheorem(_)) => answer_by_outcomes(position, engine, answer),
-            other => other,
-        },
-        Method::Auto => {
-            if trial(position, engine, |engine| by_values(position, engine, answer))?.is_some() {
+/// Answers by values; `auto` tries them first unless some component is far too heavy.
+pub(super) fn answer(
+    way: ValueWay,
+    otherwise: Option<OutcomeWay>,
+    engine: &Engine,
+    answer: &mut Answer,
+) -> Result<(), Stop> {
+    let position = answer.position.clone();
+    if way == ValueWay::Auto
+        && let Some(reason) = copies::all_cancel(&position)
+    {
+        (answer.outcome, answer.value) = (Some(Outcome::Second), Some(Worth::Nimber(0)));
+        (answer.method, answer.reason) = (Method::Theorem, reason);
+        return Ok(());
+    }
+    let Some(otherwise) = otherwise else { return by_values(&position, way, engine, answer) };
+    match way {
+        ValueWay::Auto => {
+            if trial(&position, engine, |engine| by_values(&position, way, engine, answer))?.is_some() {
                 return Ok(());
             }
-            *answer = Answer::new(position, engine);
-            answer_by_outcomes(position, engine, answer)
+            *answer = Answer::new(&position, engine);
         }
-        Method::Kernel | Method::Search | Method::Recursion => answer_by_outcomes(position, engine, answer),
+        ValueWay::Theorem | ValueWay::Canonical => match by_values(&position, way, engine, answer) {
+            Err(Stop::NoTheorem(_)) => {}
+            other => return other,
+        },
     }
+    outcomes::answer(otherwise, engine, answer)
 }
 
 /// Every move of both players with the value it leads to where values are within reach, otherwise with who wins.
-pub(super) fn moves(position: &Position, engine: &Engine) -> Result<Vec<MoveReport>, Stop> {
-    let found = match engine.method {
-        Method::Value => Some(moves_by_values(position, engine)?),
-        Method::Auto => trial(position, engine, |engine| moves_by_values(position, engine))?,
-        _ => None,
+pub(super) fn moves(
+    position: &Position,
+    way: ValueWay,
+    otherwise: Option<OutcomeWay>,
+    engine: &Engine,
+) -> Result<Vec<MoveReport>, Stop> {
+    let Some(otherwise) = otherwise else { return moves_by_values(position, way, engine) };
+    let found = match way {
+        ValueWay::Auto => trial(position, engine, |engine| moves_by_values(position, way, engine))?,
+        ValueWay::Theorem | ValueWay::Canonical => None,
     };
-    found.map_or_else(|| moves_by_outcomes(position, engine), Ok)
+    found.map_or_else(|| outcomes::moves(position, otherwise, engine), Ok)
 }
 
 /// Runs `work` within a part of the budget; `None` when that part was not enough or there was no hope from the start.
-fn trial<T>(
+pub(super) fn trial<T>(
     position: &Position,
     engine: &Engine,
     work: impl FnOnce(&Engine) -> Result<T, Stop>,
@@ -56,27 +74,28 @@ fn trial<T>(
 }
 
 /// The values of the parts of a sum, kept for further questions.
-struct Worth<'a> {
-    store: Store,
-    studies: Vec<Box<dyn Values + 'a>>,
-    found: Vec<FoundValue>,
-    total: Value,
+pub(super) struct Sum<'a> {
+    pub store: Store,
+    pub studies: Vec<Box<dyn Values + 'a>>,
+    pub found: Vec<FoundValue>,
+    pub total: Value,
 }
 
-impl<'a> Worth<'a> {
-    fn new(position: &'a Position, engine: &'a Engine) -> Result<Self, Stop> {
+impl<'a> Sum<'a> {
+    pub fn new(position: &'a Position, way: ValueWay, engine: &'a Engine) -> Result<Self, Stop> {
         let mut store = Store::new(&engine.budget);
-        let mut studies: Vec<Box<dyn Values + 'a>> = position.parts().iter().map(|part| part.values(engine)).collect();
+        let mut studies: Vec<Box<dyn Values + 'a>> =
+            position.parts().iter().map(|part| part.values(way, engine)).collect();
         let found = studies.iter_mut().map(|study| study.value(&mut store)).collect::<Result<Vec<_>, _>>()?;
         let total = store.sum_all(found.iter().map(|one| one.value))?;
         Ok(Self { store, studies, found, total })
     }
 
-    fn text(&mut self, value: Value) -> Option<String> {
-        self.store.print(value).ok()
+    pub fn worth(&mut self, value: Value) -> Result<Worth, ValueError> {
+        Worth::of(&mut self.store, value)
     }
 
-    fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> Outcome {
         match self.store.outcome(self.total) {
             grundy_value::Outcome::First => Outcome::First,
             grundy_value::Outcome::Second => Outcome::Second,
@@ -100,7 +119,7 @@ impl<'a> Worth<'a> {
         })
     }
 
-    fn method(&self) -> Method {
+    pub fn method(&self) -> Method {
         self.found.iter().map(|one| one.method).find(|&method| method != Method::Theorem).unwrap_or(Method::Theorem)
     }
 }
@@ -114,22 +133,22 @@ fn sign(outcome: Outcome) -> Text {
     }
 }
 
-fn by_values(position: &Position, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
-    let mut worth = Worth::new(position, engine)?;
-    for index in 0..worth.found.len() {
-        answer.part_values[index] = worth.text(worth.found[index].value);
+fn by_values(position: &Position, way: ValueWay, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
+    let mut sum = Sum::new(position, way, engine)?;
+    for index in 0..sum.found.len() {
+        answer.part_values[index] = Some(sum.worth(sum.found[index].value)?);
     }
-    let outcome = worth.outcome();
-    answer.value = worth.text(worth.total);
+    let outcome = sum.outcome();
+    answer.value = Some(sum.worth(sum.total)?);
     answer.outcome = Some(outcome);
-    answer.method = worth.method();
-    answer.reason = reason(position, &worth, outcome, &answer.part_values);
+    answer.method = sum.method();
+    answer.reason = reason(position, &sum, outcome, &answer.part_values);
     for player in Player::BOTH.into_iter().filter(|&player| outcome.wins_first(player)) {
-        for index in 0..worth.studies.len() {
-            let rest = worth.rest(index)?;
-            for (found, value) in worth.studies[index].options(player, &mut worth.store)? {
-                if worth.wins(rest, value, player)? {
-                    answer.winning_moves.push(WinningMove::new(&position.lift(index, found), Some(player)));
+        for index in 0..sum.studies.len() {
+            let rest = sum.rest(index)?;
+            for (found, value) in sum.studies[index].options(player, &mut sum.store)? {
+                if sum.wins(rest, value, player)? {
+                    answer.winning_moves.push(WinningMove::new(position.lift(index, found), Some(player)));
                 }
             }
         }
@@ -137,16 +156,17 @@ fn by_values(position: &Position, engine: &Engine, answer: &mut Answer) -> Resul
     Ok(())
 }
 
-fn reason(position: &Position, worth: &Worth<'_>, outcome: Outcome, values: &[Option<String>]) -> Text {
-    if let [only] = &worth.found[..] {
+fn reason(position: &Position, sum: &Sum<'_>, outcome: Outcome, values: &[Option<Worth>]) -> Text {
+    if let [only] = &sum.found[..] {
         return Text::new("the value is {sign}: {reason}")
             .with_text("sign", sign(outcome))
             .with_text("reason", only.reason.clone());
     }
-    let parts = position.parts().iter().zip(&worth.found).zip(values).map(|((part, one), value)| {
+    let parts = position.parts().iter().zip(&sum.found).zip(values).map(|((part, one), value)| {
+        let value = value.as_ref().map_or_else(|| Worth::Long.to_string(), Worth::to_string);
         Text::new("{part} = {value}: {reason}")
             .with("part", part.text())
-            .with("value", value.as_deref().unwrap_or("…"))
+            .with("value", value)
             .with_text("reason", one.reason.clone())
     });
     Text::new("values add, and the sum is {sign}; {parts}")
@@ -154,98 +174,29 @@ fn reason(position: &Position, worth: &Worth<'_>, outcome: Outcome, values: &[Op
         .with_list("parts", parts.collect())
 }
 
-fn moves_by_values(position: &Position, engine: &Engine) -> Result<Vec<MoveReport>, Stop> {
-    let mut worth = Worth::new(position, engine)?;
+fn moves_by_values(position: &Position, way: ValueWay, engine: &Engine) -> Result<Vec<MoveReport>, Stop> {
+    let mut sum = Sum::new(position, way, engine)?;
     let mut reports = Vec::new();
     for player in Player::BOTH {
-        for index in 0..worth.studies.len() {
-            let rest = worth.rest(index)?;
-            let part = worth.found[index].value;
-            for (found, option) in worth.studies[index].options(player, &mut worth.store)? {
-                let wins = worth.wins(rest, option, player)?;
-                let after = worth.store.sum(rest, option)?;
+        for index in 0..sum.studies.len() {
+            let rest = sum.rest(index)?;
+            let part = sum.found[index].value;
+            for (found, option) in sum.studies[index].options(player, &mut sum.store)? {
+                let wins = sum.wins(rest, option, player)?;
+                let after = sum.store.sum(rest, option)?;
                 let (better, worse) = if player == Player::Left { (option, part) } else { (part, option) };
-                let incentive = worth.store.difference(better, worse)?;
-                let temperature = worth.store.temperature(after).ok().map(|temperature| temperature.to_string());
-                let PositionMove { label, to } = position.lift(index, found);
-                let (value, incentive) = (worth.text(after), worth.text(incentive));
-                reports.push(MoveReport { label, to, player: Some(player), wins, value, incentive, temperature });
+                let incentive = sum.store.difference(better, worse)?;
+                let temperature = match sum.store.temperature(after) {
+                    Ok(temperature) => Some(temperature.to_string()),
+                    // Too large a thermograph leaves the temperature out; running out of budget does not.
+                    Err(ValueError::Exhausted(exhausted)) => return Err(exhausted.into()),
+                    Err(_) => None,
+                };
+                let (value, incentive) = (Some(sum.worth(after)?), Some(sum.worth(incentive)?));
+                let report = MoveReport::new(position.lift(index, found), Some(player), wins);
+                reports.push(MoveReport { value, incentive, temperature, ..report });
             }
         }
     }
     Ok(reports)
-}
-
-/// The value, its sign and stops, and the options behind it; `None` where values are out of reach.
-pub(super) fn explain(position: &Position, engine: &Engine) -> Result<Option<Vec<Text>>, Stop> {
-    let found = match engine.method {
-        Method::Value | Method::Theorem => Some(explain_values(position, engine)?),
-        Method::Auto => trial(position, engine, |engine| explain_values(position, engine))?,
-        _ => None,
-    };
-    Ok(found)
-}
-
-fn explain_values(position: &Position, engine: &Engine) -> Result<Vec<Text>, Stop> {
-    let mut worth = Worth::new(position, engine)?;
-    let mut lines = Vec::new();
-    for (index, part) in position.parts().iter().enumerate() {
-        let value = worth.text(worth.found[index].value).unwrap_or_else(|| "…".to_owned());
-        let reason = worth.found[index].reason.clone();
-        let line = Text::new("{part} = {value}: {reason}").with("part", part.text()).with("value", value);
-        lines.push(line.with_text("reason", reason));
-    }
-    if position.parts().len() == 1 {
-        lines.extend(options_of_one(position, engine, &mut worth)?);
-    } else if let Some(total) = worth.text(worth.total) {
-        lines.push(Text::new("values add: the sum is {total}").with("total", total));
-    }
-    lines.push(temper(&mut worth));
-    lines.push(match worth.outcome() {
-        Outcome::First => Text::new("the value is confused with 0: whoever starts wins"),
-        Outcome::Second => Text::new("the value is 0: whoever starts loses"),
-        Outcome::Left => Text::new("the value is positive: Left wins, whoever starts"),
-        Outcome::Right => Text::new("the value is negative: Right wins, whoever starts"),
-    });
-    Ok(lines)
-}
-
-/// Where the value is no number: its stops, mean and temperature.
-fn temper(worth: &mut Worth<'_>) -> Text {
-    let total = worth.total;
-    if worth.store.is_number(total) {
-        return Text::new("the value is a number: moving in it costs the mover");
-    }
-    let (left, right) = (worth.store.left_stop(total), worth.store.right_stop(total));
-    let line = match (worth.store.mean(total), worth.store.temperature(total)) {
-        (Ok(mean), Ok(temperature)) => {
-            Text::new("Left stop {left}, Right stop {right}, mean {mean}, temperature {temperature}")
-                .with("mean", mean)
-                .with("temperature", temperature)
-        }
-        _ => Text::new("Left stop {left}, Right stop {right}"),
-    };
-    line.with("left", left).with("right", right)
-}
-
-/// Each player's options with their values, when a theorem did not spare them and there are few enough to read.
-fn options_of_one(position: &Position, engine: &Engine, worth: &mut Worth<'_>) -> Result<Vec<Text>, Stop> {
-    const READABLE: usize = 40;
-    const WIDE: usize = 120;
-    let mut lines = Vec::new();
-    if worth.method() == Method::Theorem && engine.method == Method::Auto {
-        return Ok(lines);
-    }
-    for player in Player::BOTH {
-        let options = worth.studies[0].options(player, &mut worth.store)?;
-        if options.len() > READABLE {
-            continue;
-        }
-        for (found, value) in options {
-            let PositionMove { label, to } = position.lift(0, found);
-            let value = worth.text(value).filter(|text| text.len() <= WIDE).unwrap_or_else(|| "…".to_owned());
-            lines.push(Text::verbatim(format!("  {player}: {label} → {to} = {value}")));
-        }
-    }
-    Ok(lines)
 }

@@ -7,9 +7,10 @@
 
 mod lean;
 
+use crate::listing::list;
 use crate::{Engine, Stop, ValueSearch};
 use grundy_budget::Meter;
-use grundy_game::{Player, Rules};
+use grundy_game::{Player, Rules, Text};
 use grundy_value::{Dyadic, Store, Thermographs, Value};
 use lean::Bounds;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -96,7 +97,9 @@ impl<'a, R: Rules> PartisanSearch<'a, R> {
     pub fn wins(&mut self, position: &R::Position, player: Player) -> Result<bool, Stop> {
         let state = self.state_of(position)?;
         let state = if player == Player::Left { state } else { self.negative(&state)? };
-        self.left_wins(state)
+        let wins = self.left_wins(state);
+        self.meter.settle();
+        wins
     }
 
     /// Sums in the table.
@@ -126,7 +129,7 @@ impl<'a, R: Rules> PartisanSearch<'a, R> {
                 None => self.enter(option, &mut stack)?,
             };
         }
-        Ok(last.unwrap_or(false))
+        last.ok_or_else(Stop::contradiction)
     }
 
     /// Opens a sum: answers at once when some option is known to be lost for the opponent or there is none.
@@ -269,7 +272,7 @@ impl<'a, R: Rules> PartisanSearch<'a, R> {
         }
         let position = self.components[component].position.clone();
         let mut moves = Vec::new();
-        self.rules.moves(&position, player, &mut moves);
+        list(self.rules, &position, player, self.meter.budget(), &mut moves)?;
         self.meter.steps(moves.len() as u64)?;
         let mut seen = FxHashSet::default();
         let mut options = Vec::new();
@@ -313,13 +316,13 @@ impl<'a, R: Rules> PartisanSearch<'a, R> {
             Part::Value(self.light.value(&mut self.store, &position)?)
         } else {
             let mut moves = Vec::new();
-            self.rules.moves(&position, Player::Left, &mut moves);
+            list(self.rules, &position, Player::Left, self.meter.budget(), &mut moves)?;
             let left = moves.len() as i64;
-            self.rules.moves(&position, Player::Right, &mut moves);
+            list(self.rules, &position, Player::Right, self.meter.budget(), &mut moves)?;
             let balance = 2 * left - moves.len() as i64;
             let bounds = self.bounds(&position)?;
             let Ok(number) = u32::try_from(self.components.len()) else {
-                return Err(Stop::TooLarge("too many components".to_owned()));
+                return Err(Stop::TooLarge(Text::new("too many components")));
             };
             self.components.push(Component { position: position.clone(), balance, bounds, options: [None, None] });
             Part::Component(number)

@@ -22,6 +22,49 @@ pub struct Expr {
     pub kind: Kind,
 }
 
+impl Expr {
+    /// All names in the expression; recursion is as deep as the brackets, which the reader bounds.
+    pub(super) fn names(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        self.add_names(&mut names);
+        names
+    }
+
+    fn add_names<'a>(&'a self, names: &mut Vec<&'a str>) {
+        let mut all = |list: &'a [Self]| list.iter().for_each(|inner| inner.add_names(names));
+        match &self.kind {
+            Kind::Name(name) => names.push(name),
+            Kind::Form(left, right) | Kind::Cycle(_, left, right) => {
+                all(left);
+                all(right);
+            }
+            Kind::Switch(list) | Kind::Product(list) | Kind::List(list) | Kind::Call(_, list) => all(list),
+            Kind::Sum(terms) => terms.iter().for_each(|(_, term)| term.add_names(names)),
+            Kind::NimberOf(inner) | Kind::UpsOf(_, _, inner) | Kind::Negative(inner) => inner.add_names(names),
+            Kind::Sides(a, b)
+            | Kind::Quotient(a, b)
+            | Kind::Power(a, b)
+            | Kind::Related(_, a, b)
+            | Kind::Range(a, b) => {
+                a.add_names(names);
+                b.add_names(names);
+            }
+            Kind::Each(clauses, body) => {
+                clauses.iter().for_each(|clause| clause.list.add_names(names));
+                body.add_names(names);
+            }
+            Kind::Number(_)
+            | Kind::Fraction(..)
+            | Kind::Nimber(_)
+            | Kind::Ups(_)
+            | Kind::UpPower(_)
+            | Kind::UpSum(_)
+            | Kind::Position(_)
+            | Kind::Text(_) => {}
+        }
+    }
+}
+
 /// A relation between two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
@@ -60,8 +103,16 @@ pub enum Kind {
     UpPower(i32),
     /// `^[n]`, negative for `v[n]`.
     UpSum(i32),
+    /// `*n` with an expression for n.
+    NimberOf(Box<Expr>),
+    /// `^n`, `^<n>` or `^[n]` with an expression for n; true for down.
+    UpsOf(bool, Arrows, Box<Expr>),
     /// `{a,b|c}`.
     Form(Vec<Expr>, Vec<Expr>),
+    /// `a{…|…}`: a game that its own options may name, or with moves that pass.
+    Cycle(Option<String>, Vec<Expr>, Vec<Expr>),
+    /// `x & y`: onside and offside.
+    Sides(Box<Expr>, Box<Expr>),
     /// `+-x` or `+-{a,b}`.
     Switch(Vec<Expr>),
     /// `-x`.
@@ -80,8 +131,8 @@ pub enum Kind {
     List(Vec<Expr>),
     /// `a..b`, both ends included.
     Range(Box<Expr>, Box<Expr>),
-    /// `[e for x in list]`.
-    Each(String, Box<Expr>, Box<Expr>),
+    /// `[e for x in list for y in list]`, the last clause going round fastest.
+    Each(Vec<Clause>, Box<Expr>),
     /// A name bound by `let` or known from the start.
     Name(String),
     /// `name(arguments)`.
@@ -92,13 +143,33 @@ pub enum Kind {
     Text(String),
 }
 
+/// `for name in list`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clause {
+    /// The name that each item is bound to in turn.
+    pub name: String,
+    /// The list.
+    pub list: Expr,
+}
+
+/// What is made of up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrows {
+    /// n·↑, written `^n`.
+    Multiple,
+    /// ↑ⁿ, written `^<n>`.
+    Power,
+    /// ↑ + … + ↑ⁿ, written `^[n]`.
+    Sum,
+}
+
 /// A statement.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statement {
     /// `let name = expression`.
     Let(String, Expr),
-    /// `for name in list: body`, each result shown by itself: name, list, body.
-    Each(String, Expr, Expr),
+    /// `for x in list: for y in list: body`, each result shown by itself.
+    Each(Vec<Clause>, Expr),
     /// An expression whose value is shown.
     Show(Expr),
 }

@@ -1,13 +1,19 @@
 //! Working out expressions.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::ast::{Expr, Kind, Relation, Span, Statement};
+use grundy_lang::Text;
+
+use super::ast::{Arrows, Clause, Expr, Kind, Relation, Span, Statement};
 use super::error::LangError;
 use super::functions::{self, Call};
 use super::{Datum, explain, parse_program};
+use crate::loopy::{Graph, Loopy, NAMES, Node, Pseudonumber, Vertex};
+use crate::scratch::Scratch;
 use crate::surreal::{Rational, Surreal};
 use crate::{Order, Store, Value, ValueError};
+use num_bigint::BigInt;
 
 /// Longest list that a range or a loop makes.
 const LIST_LIMIT: usize = 1 << 20;
@@ -24,7 +30,8 @@ pub struct NoPositions;
 
 impl Positions for NoPositions {
     fn value(&mut self, position: &str, _: &mut Store) -> crate::Result<Value> {
-        Err(ValueError::undefined(format!("no games are known here, so `{position}` has no value")))
+        let reason = Text::new("no games are known here, so `{position}` has no value").with("position", position);
+        Err(ValueError::undefined(reason))
     }
 }
 
@@ -45,6 +52,32 @@ pub struct Session<P> {
     pub store: Store,
     positions: P,
     names: BTreeMap<String, Datum>,
+    /// Memory of the lists made by the program that runs.
+    lists: Scratch,
+}
+
+/// Whether one of two games is loopy and both are games.
+fn is_loopy(left: &Datum, right: &Datum) -> bool {
+    let game = |datum: &Datum| matches!(datum, Datum::Value(_) | Datum::Loopy(_));
+    game(left) && game(right) && [left, right].into_iter().any(|datum| matches!(datum, Datum::Loopy(_)))
+}
+
+/// A game graph under construction, with the names of its positions.
+struct Cycle {
+    graph: Graph,
+    labels: Vec<(String, u32)>,
+}
+
+impl Cycle {
+    /// The position of that name, the innermost if there are several.
+    fn labelled(&self, name: &str) -> Option<u32> {
+        self.labels.iter().rev().find(|(label, _)| label == name).map(|(_, place)| *place)
+    }
+
+    /// Whether an expression names a position of the graph.
+    fn is_named_in(&self, expression: &Expr) -> bool {
+        expression.names().iter().any(|name| self.labelled(name).is_some())
+    }
 }
 
 type Evaluated = Result<Datum, LangError>;
@@ -54,7 +87,8 @@ impl<P: Positions> Session<P> {
     pub fn new(store: Store, positions: P) -> Self {
         let omega = Datum::Surreal(Surreal::omega());
         let names = BTreeMap::from([("omega".to_owned(), omega.clone()), ("ω".to_owned(), omega)]);
-        Self { store, positions, names }
+        let lists = Scratch::new(store.budget());
+        Self { store, positions, names, lists }
     }
 
     /// The names bound so far, in order.
@@ -68,15 +102,15 @@ impl<P: Positions> Session<P> {
         text: &str,
         mut show: impl FnMut(&mut Store, &Datum) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.lists = Scratch::new(self.store.budget());
         for statement in parse_program(text).map_err(LangError::from)? {
             match statement {
                 Statement::Let(name, expression) => {
                     let datum = self.evaluate(&expression)?;
                     self.names.insert(name, datum);
                 }
-                Statement::Each(name, list, body) => {
-                    let list = self.list(&list)?;
-                    self.each(&name, list, &body, |session, datum| show(&mut session.store, &datum))?;
+                Statement::Each(clauses, body) => {
+                    self.each(&clauses, &body, &mut |session, datum| show(&mut session.store, &datum))?;
                 }
                 Statement::Show(expression) => {
                     let datum = self.evaluate(&expression)?;
@@ -105,12 +139,20 @@ impl<P: Positions> Session<P> {
         match &expression.kind {
             Kind::Fraction(n, d) => Ok(Datum::Surreal(Surreal::rational(Rational::new(n.clone(), d.clone())))),
             Kind::Form(left, right) => {
-                let (left, right) = (self.values(left)?, self.values(right)?);
-                self.store.form(&left, &right).map(Datum::Value).map_err(at)
+                let (left, right) = (self.games(left)?, self.games(right)?);
+                self.form(&left, &right).map_err(at)
+            }
+            Kind::Cycle(..) => self.cycle(expression),
+            Kind::Sides(onside, offside) => {
+                let (onside, offside) = (self.evaluate(onside)?, self.evaluate(offside)?);
+                let sides = onside.stopper().and_then(|onside| Ok((onside, offside.stopper()?)));
+                let game = sides.and_then(|(onside, offside)| Loopy::with_sides(onside, offside, &mut self.store));
+                game.map(Datum::from_loopy).map_err(at)
             }
             Kind::Switch(options) => {
-                let options = self.values(options)?;
-                self.store.switch(&options).map(Datum::Value).map_err(at)
+                let left = self.games(options)?;
+                let right = left.iter().map(|option| self.negative(option.clone())).collect::<crate::Result<Vec<_>>>();
+                right.and_then(|right| self.form(&left, &right)).map_err(at)
             }
             Kind::Negative(inner) => {
                 let inner = self.evaluate(inner)?;
@@ -131,18 +173,26 @@ impl<P: Positions> Session<P> {
                 self.related(*relation, &left, &right).map(Datum::Truth).map_err(at)
             }
             Kind::List(items) => {
-                Ok(Datum::List(items.iter().map(|item| self.evaluate(item)).collect::<Result<_, _>>()?))
+                Ok(Datum::list(items.iter().map(|item| self.evaluate(item)).collect::<Result<_, _>>()?))
             }
-            Kind::Range(from, to) => self.range(from, to).map(Datum::List),
-            Kind::Each(name, body, list) => {
-                let list = self.list(list)?;
+            Kind::Range(from, to) => self.range(from, to, span).map(Datum::list),
+            Kind::Each(clauses, body) => {
                 let mut results = Vec::new();
-                self.each(name, list, body, |_, datum| {
+                self.each(clauses, body, &mut |session, datum| {
+                    if results.len() >= LIST_LIMIT {
+                        return Err(LangError::at(span, &ValueError::TooLarge { what: "the list" }));
+                    }
+                    session.lists.add(datum.bytes()).map_err(|error| LangError::at(span, &error))?;
                     results.push(datum);
-                    Ok::<(), LangError>(())
+                    Ok(())
                 })?;
-                Ok(Datum::List(results))
+                Ok(Datum::list(results))
             }
+            Kind::NimberOf(count) => {
+                let nimber = self.count::<u64>(count)?;
+                self.store.nimber(nimber).map(Datum::Value).map_err(at)
+            }
+            Kind::UpsOf(down, arrows, count) => self.ups(*down, *arrows, count),
             Kind::Name(name) => self.named(name, span),
             Kind::Call(name, arguments) => self.call(name, arguments, span),
             Kind::Position(position) => {
@@ -150,10 +200,7 @@ impl<P: Positions> Session<P> {
                 self.positions.value(&position, &mut self.store).map(Datum::Value).map_err(at)
             }
             Kind::Text(text) => Ok(Datum::Text(text.clone())),
-            literal => match self.store.literal(literal).map_err(at)? {
-                Some(value) => Ok(Datum::Value(value)),
-                None => Err(LangError::new(span, "this is not a value")),
-            },
+            literal => self.literal(literal, span),
         }
     }
 
@@ -175,33 +222,44 @@ impl<P: Positions> Session<P> {
         Ok(filled + rest)
     }
 
-    fn named(&self, name: &str, span: Span) -> Evaluated {
+    fn named(&mut self, name: &str, span: Span) -> Evaluated {
         if let Some(datum) = self.names.get(name) {
             return Ok(datum.clone());
         }
         match name {
             "true" | "false" => Ok(Datum::Truth(name == "true")),
-            _ if functions::find(name).is_some() => {
-                let function = functions::find(name).map_or(String::new(), functions::Function::signature);
-                Err(LangError::new(span, format!("`{name}` is a function: write {function}")))
-            }
-            _ => Err(LangError::new(span, format!("nothing is named `{name}`; `let {name} = …` would name a value"))),
+            "pass" => Err(LangError::new(span, "`pass` stands alone among the options of a game")),
+            _ if NAMES.contains(&name) => match Loopy::named(name, &mut self.store) {
+                Ok(game) => game.map(Datum::from_loopy).ok_or_else(|| LangError::new(span, "this is not a value")),
+                Err(error) => Err(LangError::at(span, &error)),
+            },
+            _ => Err(match functions::find(name) {
+                Some(function) => LangError::new(span, Text::new("`{name}` is a function").with("name", name))
+                    .help(Text::new("write {function}").with("function", function.signature())),
+                None => LangError::new(span, Text::new("nothing is named `{name}`").with("name", name))
+                    .help(Text::new("`let {name} = …` would name a value").with("name", name)),
+            }),
         }
     }
 
     fn call(&mut self, name: &str, arguments: &[Expr], span: Span) -> Evaluated {
         if name == "explain" {
             let [expression] = arguments else {
-                return Err(LangError::new(span, "explain takes one expression, as in explain({0|1} + 1)"));
+                let help = Text::new("write {function}").with("function", "explain({0|1} + 1)");
+                return Err(LangError::new(span, "wrong number of arguments").help(help));
             };
             return explain::explain(expression).map(Datum::Text);
         }
         let Some(function) = functions::find(name) else {
-            let hint = functions::nearest(name).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-            return Err(LangError::new(span, format!("no function is named `{name}`{hint}")));
+            let error = LangError::new(span, Text::new("no function is named `{name}`").with("name", name));
+            return Err(match functions::nearest(name) {
+                Some(near) => error.help(Text::new("did you mean `{meant}`?").with("meant", near)),
+                None => error,
+            });
         };
         if !function.accepts(arguments.len()) {
-            return Err(LangError::new(span, format!("wrong number of arguments: write {}", function.signature())));
+            let help = Text::new("write {function}").with("function", function.signature());
+            return Err(LangError::new(span, "wrong number of arguments").help(help));
         }
         let arguments = arguments.iter().map(|argument| self.evaluate(argument)).collect::<Result<Vec<_>, _>>()?;
         let mut call = Call { store: &mut self.store, arguments };
@@ -211,60 +269,179 @@ impl<P: Positions> Session<P> {
     fn value(&mut self, expression: &Expr) -> Result<Value, LangError> {
         match self.evaluate(expression)? {
             Datum::Value(value) => Ok(value),
-            other => Err(LangError::new(expression.span, format!("expected a value, found {}", other.kind()))),
+            other => Err(LangError::at(expression.span, &other.instead_of("expected a value, found {found}"))),
         }
     }
 
-    fn values(&mut self, expressions: &[Expr]) -> Result<Vec<Value>, LangError> {
-        expressions.iter().map(|expression| self.value(expression)).collect()
+    /// Games, short or loopy.
+    fn games(&mut self, expressions: &[Expr]) -> Result<Vec<Datum>, LangError> {
+        let mut games = Vec::with_capacity(expressions.len());
+        for expression in expressions {
+            let datum = self.evaluate(expression)?;
+            if !matches!(datum, Datum::Value(_) | Datum::Loopy(_)) {
+                let error = datum.instead_of("expected a value, found {found}");
+                return Err(LangError::at(expression.span, &error));
+            }
+            games.push(datum);
+        }
+        Ok(games)
     }
 
-    fn list(&mut self, expression: &Expr) -> Result<Vec<Datum>, LangError> {
+    /// The game {left|right} of games.
+    fn form(&mut self, left: &[Datum], right: &[Datum]) -> crate::Result<Datum> {
+        let short = |side: &[Datum]| {
+            side.iter()
+                .map(|datum| if let Datum::Value(value) = datum { Some(*value) } else { None })
+                .collect::<Option<Vec<_>>>()
+        };
+        if let (Some(left), Some(right)) = (short(left), short(right)) {
+            return self.store.form(&left, &right).map(Datum::Value);
+        }
+        let loopy = |side: &[Datum]| side.iter().map(Datum::loopy).collect::<crate::Result<Vec<_>>>();
+        Loopy::form(&loopy(left)?, &loopy(right)?, &mut self.store).map(Datum::from_loopy)
+    }
+
+    /// A game whose braces come back to themselves.
+    fn cycle(&mut self, expression: &Expr) -> Evaluated {
+        let mut cycle = Cycle { graph: Graph { root: Node::Loop(0), vertices: Vec::new() }, labels: Vec::new() };
+        cycle.graph.root = self.cycle_option(expression, None, &mut cycle)?;
+        let game = Loopy::new(&cycle.graph, &mut self.store);
+        game.map(Datum::from_loopy).map_err(|error| LangError::at(expression.span, &error))
+    }
+
+    /// The node that an option of braces under construction stands for; `around` is the vertex of the braces themselves.
+    fn cycle_option(&mut self, option: &Expr, around: Option<u32>, cycle: &mut Cycle) -> Result<Node, LangError> {
+        if let Kind::Name(name) = &option.kind
+            && let Some(place) = if name == "pass" { around } else { cycle.labelled(name) }
+        {
+            return Ok(Node::Loop(place));
+        }
+        let (label, left, right) = match &option.kind {
+            Kind::Form(left, right) if cycle.is_named_in(option) => (None, left, right),
+            Kind::Cycle(label, left, right) => (label.clone(), left, right),
+            _ if cycle.is_named_in(option) => {
+                let problem = "the name of a position stands alone among the options of a game";
+                return Err(LangError::new(option.span, problem));
+            }
+            _ => {
+                let datum = self.evaluate(option)?;
+                let stopper = datum.stopper().map_err(|error| LangError::at(option.span, &error))?;
+                return Ok(cycle.graph.join(stopper.graph()));
+            }
+        };
+        let here = cycle.graph.vertices.len() as u32;
+        cycle.graph.vertices.push(Vertex::default());
+        let labelled = label.is_some();
+        cycle.labels.extend(label.map(|label| (label, here)));
+        let left =
+            left.iter().map(|option| self.cycle_option(option, Some(here), cycle)).collect::<Result<Vec<_>, _>>()?;
+        let right =
+            right.iter().map(|option| self.cycle_option(option, Some(here), cycle)).collect::<Result<Vec<_>, _>>()?;
+        if labelled {
+            cycle.labels.pop();
+        }
+        cycle.graph.vertices[here as usize] = Vertex { left, right };
+        Ok(Node::Loop(here))
+    }
+
+    fn list(&mut self, expression: &Expr) -> Result<Arc<Vec<Datum>>, LangError> {
         match self.evaluate(expression)? {
             Datum::List(items) => Ok(items),
             other => {
-                Err(LangError::new(expression.span, format!("expected a list or a range, found {}", other.kind())))
+                Err(LangError::at(expression.span, &other.instead_of("expected a list or a range, found {found}")))
             }
         }
     }
 
-    fn range(&mut self, from: &Expr, to: &Expr) -> Result<Vec<Datum>, LangError> {
+    /// The integers of a range; none where it runs backwards.
+    fn range(&mut self, from: &Expr, to: &Expr, span: Span) -> Result<Vec<Datum>, LangError> {
         let [from, to] = [from, to].map(|end| {
             let value = self.value(end)?;
             let number = self.store.as_number(value).and_then(crate::Dyadic::as_small).filter(|&(_, e)| e == 0);
             number.map(|(n, _)| n).ok_or_else(|| LangError::new(end.span, "a range goes between integers"))
         });
         let (first, last) = (from?, to?);
-        if last.saturating_sub(first) >= LIST_LIMIT as i64 {
-            return Err(LangError::at(Span::default(), &ValueError::TooLarge { what: "the range" }));
+        let at = |error: ValueError| LangError::at(span, &error);
+        let length = usize::try_from(last.saturating_sub(first).saturating_add(1)).unwrap_or(0);
+        if length > LIST_LIMIT {
+            return Err(at(ValueError::TooLarge { what: "the range" }));
         }
-        let integers = (first..=last).map(|n| self.store.integer(n).map(Datum::Value));
-        integers.collect::<crate::Result<_>>().map_err(|error| LangError::at(Span::default(), &error))
+        self.lists.add(length * size_of::<Datum>()).map_err(at)?;
+        let integers = (first..=last).map(|n| {
+            self.store.meter.step()?;
+            self.store.integer(n).map(Datum::Value)
+        });
+        integers.collect::<crate::Result<_>>().map_err(at)
     }
 
-    /// Works out `body` with `name` bound to each item in turn; the name's old meaning comes back afterwards.
+    /// Works out `body` with the names of the clauses bound to each item in turn, the last clause going round fastest; the
+    /// old meanings of the names come back afterwards. Recursion is as deep as there are clauses, which the reader bounds.
     fn each<E: From<LangError>>(
         &mut self,
-        name: &str,
-        items: Vec<Datum>,
+        clauses: &[Clause],
         body: &Expr,
-        mut take: impl FnMut(&mut Self, Datum) -> Result<(), E>,
+        take: &mut dyn FnMut(&mut Self, Datum) -> Result<(), E>,
     ) -> Result<(), E> {
-        let before = self.names.remove(name);
-        let mut result = Ok(());
-        for item in items {
-            self.names.insert(name.to_owned(), item);
-            let datum = self.evaluate(body).map_err(E::from);
-            result = datum.and_then(|datum| take(self, datum));
-            if result.is_err() {
-                break;
-            }
-        }
-        self.names.remove(name);
+        let Some((clause, inner)) = clauses.split_first() else {
+            let datum = self.evaluate(body)?;
+            return take(self, datum);
+        };
+        let items = self.list(&clause.list)?;
+        let before = self.names.remove(&clause.name);
+        let result = items.iter().try_for_each(|item| {
+            self.store.meter.step().map_err(|error| LangError::at(clause.list.span, &error.into()))?;
+            self.names.insert(clause.name.clone(), item.clone());
+            self.each(inner, body, take)
+        });
+        self.names.remove(&clause.name);
         if let Some(before) = before {
-            self.names.insert(name.to_owned(), before);
+            self.names.insert(clause.name.clone(), before);
         }
         result
+    }
+
+    /// The natural number that an expression stands for, as in `*n`.
+    fn count<T: TryFrom<BigInt>>(&mut self, expression: &Expr) -> Result<T, LangError> {
+        let value = self.value(expression)?;
+        let number = self.store.as_number(value).filter(|number| number.is_integer() && number.signum() >= 0);
+        let count = number.and_then(|number| T::try_from(number.numerator()).ok());
+        count.ok_or_else(|| LangError::new(expression.span, "expected a natural number of moderate size"))
+    }
+
+    fn ups(&mut self, down: bool, arrows: Arrows, count: &Expr) -> Evaluated {
+        let at = |error: ValueError| LangError::at(count.span, &error);
+        let datum = self.evaluate(count)?;
+        if matches!(&datum, Datum::Loopy(_)) && arrows != Arrows::Multiple {
+            let made = self.up_to_the_on(&datum, arrows).map_err(at)?;
+            return if down { self.negative(made).map_err(at) } else { Ok(made) };
+        }
+        let number = self.count::<i32>(count)? * if down { -1 } else { 1 };
+        let literal = match arrows {
+            Arrows::Multiple => Kind::Ups(i64::from(number)),
+            Arrows::Power => Kind::UpPower(number),
+            Arrows::Sum => Kind::UpSum(number),
+        };
+        self.literal(&literal, count.span)
+    }
+
+    /// ^<on> or ^[on].
+    fn up_to_the_on(&mut self, exponent: &Datum, arrows: Arrows) -> crate::Result<Datum> {
+        let store = &mut self.store;
+        if exponent.loopy()?.as_stopper().and_then(|game| game.as_pseudonumber(store)) != Some(Pseudonumber::On) {
+            return Err(ValueError::undefined("up has natural powers and the power on"));
+        }
+        let game = match arrows {
+            Arrows::Sum => Loopy::named("upon", store)?,
+            _ => Some(Loopy::up_to_the_on(store)?),
+        };
+        game.map(Datum::from_loopy).ok_or_else(|| ValueError::undefined("this is not a value"))
+    }
+
+    fn literal(&mut self, literal: &Kind, span: Span) -> Evaluated {
+        match self.store.literal(literal).map_err(|error| LangError::at(span, &error))? {
+            Some(value) => Ok(Datum::Value(value)),
+            None => Err(LangError::new(span, "this is not a value")),
+        }
     }
 
     /// Whether to go on; surreal numbers are worked out outside the store, which asks for itself.
@@ -275,6 +452,7 @@ impl<P: Positions> Session<P> {
     fn negative(&mut self, datum: Datum) -> crate::Result<Datum> {
         match datum {
             Datum::Value(value) => self.store.negative(value).map(Datum::Value),
+            Datum::Loopy(game) => game.negative(&mut self.store).map(Datum::from_loopy),
             other => Ok(Datum::Surreal(other.surreal(&self.store)?.negative())),
         }
     }
@@ -293,6 +471,10 @@ impl<P: Positions> Session<P> {
     fn plus(&mut self, left: &Datum, right: &Datum) -> crate::Result<Datum> {
         if let (Datum::Value(left), Datum::Value(right)) = (left, right) {
             return self.store.sum(*left, *right).map(Datum::Value);
+        }
+        if is_loopy(left, right) {
+            let (left, right) = (left.loopy()?, right.loopy()?);
+            return left.plus(&right, &mut self.store).map(Datum::from_loopy);
         }
         self.check()?;
         let sum = left.surreal(&self.store)?.plus(&right.surreal(&self.store)?)?;
@@ -321,6 +503,11 @@ impl<P: Positions> Session<P> {
                 None => self.store.product(left, right).map(Datum::Value),
             };
         }
+        if let (Datum::Value(count), Datum::Loopy(game)) = (left, right) {
+            let count = self.store.as_number(*count).filter(|number| number.is_integer()).map(crate::Dyadic::numerator);
+            let count = count.ok_or_else(|| ValueError::undefined("a loopy game is multiplied by integers only"))?;
+            return game.multiple(&count, &mut self.store).map(Datum::from_loopy);
+        }
         self.check()?;
         let product = left.surreal(&self.store)?.times(&right.surreal(&self.store)?)?;
         Datum::from_surreal(&mut self.store, product)
@@ -341,6 +528,7 @@ impl<P: Positions> Session<P> {
     fn related(&mut self, relation: Relation, left: &Datum, right: &Datum) -> crate::Result<bool> {
         let order = match (left, right) {
             (Datum::Value(left), Datum::Value(right)) => self.store.compare(*left, *right)?,
+            _ if is_loopy(left, right) => left.loopy()?.compare(&right.loopy()?, &mut self.store)?,
             (Datum::Value(_) | Datum::Surreal(_), Datum::Value(_) | Datum::Surreal(_)) => {
                 match left.surreal(&self.store)?.compare(&right.surreal(&self.store)?)? {
                     std::cmp::Ordering::Less => Order::Less,
@@ -351,7 +539,7 @@ impl<P: Positions> Session<P> {
             _ => match relation {
                 Relation::Equal => return Ok(left == right),
                 Relation::NotEqual => return Ok(left != right),
-                _ => return Err(ValueError::undefined(format!("{} has no order", left.kind()))),
+                _ => return Err(left.instead_of("{found} has no order")),
             },
         };
         Ok(match relation {

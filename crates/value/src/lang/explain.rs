@@ -1,5 +1,6 @@
 //! `explain(x + y)`: Conway's definitions on the forms as written, step by step.
 
+use grundy_lang::Text;
 use std::rc::Rc;
 
 use super::ast::{Expr, Kind, Relation};
@@ -28,10 +29,8 @@ pub(super) fn explain(expression: &Expr) -> Result<String, LangError> {
 }
 
 fn unknown(expression: &Expr) -> LangError {
-    LangError::new(
-        expression.span,
-        "explain takes x <= y, x >= y, x + y, x . y or -x, with x and y numbers or forms {L|R}",
-    )
+    let problem = Text::new("explain takes x <= y, x >= y, x + y, x . y or -x, with x and y numbers or forms {L|R}");
+    LangError::new(expression.span, problem)
 }
 
 /// The form that an expression writes out.

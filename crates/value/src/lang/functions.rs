@@ -4,14 +4,16 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use super::Datum;
-use crate::surreal::{Surreal, cut, day_tree, from_signs, sign_expansion};
-use crate::{Bound, Dyadic, Result, Store, Style, Temper, Value, ValueError, nimber};
+use crate::loopy::{Loopy, Stopper, downsum, upsum};
+use crate::scratch::Scratch;
+use crate::surreal::{Surreal, cut, day_tree, from_signs, sign_expansion, simplest_between};
+use crate::{Dyadic, Result, Store, Style, Temper, Value, ValueError, nimber};
 
 /// A function of the language.
 pub struct Function {
     /// Its name.
     pub name: &'static str,
-    /// Its arguments; those in brackets may be left out.
+    /// Its arguments; those in brackets may be left out, and one that ends in … stands for any number of them.
     pub arguments: &'static [&'static str],
     /// What it gives, in one line.
     pub about: &'static str,
@@ -35,8 +37,11 @@ impl Function {
     }
 
     pub(super) fn accepts(&self, count: usize) -> bool {
-        let needed = self.arguments.iter().filter(|argument| !argument.starts_with('[')).count();
-        (needed..=self.arguments.len()).contains(&count)
+        let is_many = |argument: &&&str| argument.ends_with('…');
+        let needed = self.arguments.iter().filter(|argument| !argument.starts_with('[') && !is_many(argument)).count();
+        let most =
+            if self.arguments.iter().any(|argument| is_many(&argument)) { usize::MAX } else { self.arguments.len() };
+        (needed..=most).contains(&count)
     }
 }
 
@@ -50,14 +55,69 @@ impl Call<'_> {
     fn value(&self, place: usize) -> Result<Value> {
         match &self.arguments[place] {
             Datum::Value(value) => Ok(*value),
-            other => Err(ValueError::undefined(format!("expected a value, found {}", other.kind()))),
+            other => Err(other.instead_of("expected a value, found {found}")),
         }
+    }
+
+    /// The loopy game at a place; none for other values.
+    fn loopy(&self, place: usize) -> Option<&Loopy> {
+        if let Datum::Loopy(game) = &self.arguments[place] { Some(game) } else { None }
+    }
+
+    /// A stopper, short games included.
+    fn stopper(&self, place: usize) -> Result<Stopper> {
+        self.arguments[place].stopper()
+    }
+
+    /// The canonical options of a player in order of print.
+    fn options(&mut self, left: bool) -> Result<Datum> {
+        if self.loopy(0).is_some() {
+            let options = self.stopper(0)?.options(left, self.store)?;
+            return self.sorted_stoppers(options);
+        }
+        let g = self.value(0)?;
+        let options = if left { self.store.left_options(g)? } else { self.store.right_options(g)? };
+        self.sorted(options)
+    }
+
+    fn sorted_stoppers(&mut self, stoppers: Vec<Stopper>) -> Result<Datum> {
+        let mut named = Vec::with_capacity(stoppers.len());
+        for stopper in stoppers {
+            let text = stopper.print(self.store, Style::Plain)?;
+            named.push((text.len(), text, Datum::from_loopy(stopper.into())));
+        }
+        named.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
+        Ok(Datum::list(named.into_iter().map(|(_, _, game)| game).collect()))
+    }
+
+    /// The stop of a game that may be loopy.
+    fn stop(&mut self, left: bool) -> Result<Datum> {
+        if self.loopy(0).is_some() {
+            return Ok(Datum::from_loopy(self.stopper(0)?.stop(left, self.store)?.into()));
+        }
+        let g = self.value(0)?;
+        let stop = if left { self.store.left_stop(g) } else { self.store.right_stop(g) };
+        self.dyadic(&stop)
+    }
+
+    /// The numbers next to the stops of a loopy game.
+    fn stop_numbers(&mut self) -> Result<(Option<Dyadic>, Option<Dyadic>)> {
+        let game = self.stopper(0)?;
+        Ok((game.number_at_stop(true, self.store)?, game.number_at_stop(false, self.store)?))
+    }
+
+    /// tiny of a loopy game.
+    fn loopy_tiny(&mut self) -> Result<Loopy> {
+        let negative = self.arguments[0].loopy()?.negative(self.store)?;
+        let zero = Loopy::from(Value::ZERO);
+        let threat = Loopy::form(std::slice::from_ref(&zero), &[negative], self.store)?;
+        Loopy::form(&[zero], &[threat], self.store)
     }
 
     fn number(&self, place: usize) -> Result<Dyadic> {
         let value = self.value(place)?;
         let number = self.store.as_number(value).cloned();
-        number.ok_or_else(|| ValueError::undefined("expected a number, found a game that is none"))
+        number.ok_or_else(|| ValueError::undefined("expected a number, found a game that is not a number"))
     }
 
     fn count(&self, place: usize) -> Result<usize> {
@@ -73,14 +133,14 @@ impl Call<'_> {
     fn list(&self, place: usize) -> Result<&[Datum]> {
         match &self.arguments[place] {
             Datum::List(items) => Ok(items),
-            other => Err(ValueError::undefined(format!("expected a list, found {}", other.kind()))),
+            other => Err(other.instead_of("expected a list, found {found}")),
         }
     }
 
     fn text(&self, place: usize) -> Result<&str> {
         match &self.arguments[place] {
             Datum::Text(text) => Ok(text),
-            other => Err(ValueError::undefined(format!("expected a text in quotes, found {}", other.kind()))),
+            other => Err(other.instead_of("expected a text in quotes, found {found}")),
         }
     }
 
@@ -95,17 +155,25 @@ impl Call<'_> {
     /// A list of values in the order they print, which does not depend on the store's history.
     fn sorted(&mut self, values: Vec<Value>) -> Result<Datum> {
         let mut named = Vec::with_capacity(values.len());
+        let mut memory = Scratch::new(self.store.budget());
         for value in values {
             let text = self.store.print(value)?;
+            memory.add(text.len() + size_of::<(usize, String, Value)>())?;
             named.push((text.len(), text, value));
         }
         named.sort();
-        Ok(Datum::List(named.into_iter().map(|(_, _, value)| Datum::Value(value)).collect()))
+        Ok(Datum::list(named.into_iter().map(|(_, _, value)| Datum::Value(value)).collect()))
     }
 
     /// A nimber written ∗n, or n itself, and whether it was written as a nimber.
     fn nimber(&self, place: usize) -> Result<(u128, bool)> {
-        let value = self.value(place)?;
+        self.nimber_of(&self.arguments[place])
+    }
+
+    fn nimber_of(&self, datum: &Datum) -> Result<(u128, bool)> {
+        let Datum::Value(value) = *datum else {
+            return Err(datum.instead_of("expected a value, found {found}"));
+        };
         if let Some(nimber) = self.store.as_nimber(value).filter(|_| value != Value::ZERO) {
             return Ok((u128::from(nimber), true));
         }
@@ -140,19 +208,18 @@ macro_rules! functions {
 
 functions! {
     options("g") "the canonical options: the left ones, then the right ones", "options({1,*|-1})" => "[[1], [-1]]", |call| {
-        let g = call.value(0)?;
-        let (left, right) = (call.store.left_options(g)?, call.store.right_options(g)?);
-        Ok(Datum::List(vec![call.sorted(left)?, call.sorted(right)?]))
+        Ok(Datum::list(vec![call.options(true)?, call.options(false)?]))
     };
     left_options("g") "the canonical left options", "left_options(^*)" => "[*, 0]", |call| {
-        let options = call.store.left_options(call.value(0)?)?;
-        call.sorted(options)
+        call.options(true)
     };
     right_options("g") "the canonical right options", "right_options(^)" => "[*]", |call| {
-        let options = call.store.right_options(call.value(0)?)?;
-        call.sorted(options)
+        call.options(false)
     };
-    outcome("g") "who wins: first, second, left or right", "outcome(^*)" => "first", |call| {
+    outcome("g") "who wins: first, second, left or right; of loopy games also who draws", "outcome(^*)" => "first", |call| {
+        if let Some(game) = call.loopy(0).cloned() {
+            return Ok(Datum::Text(game.outcome(call.store)?.to_string()));
+        }
         Ok(Datum::Text(call.store.outcome(call.value(0)?).word().into()))
     };
     misere_outcome("g") "who wins the canonical form in misère play", "misere_outcome(*)" => "second", |call| {
@@ -161,19 +228,17 @@ functions! {
     };
     birthday("g") "the day on which a value is born; for surreal numbers an ordinal", "birthday({0|1/2})" => "3", |call| {
         if let Datum::Surreal(number) = &call.arguments[0] {
-            let day = number.birthday().ok_or_else(|| ValueError::undefined("the birthday is known for reals and ordinals only"))?;
+            let day = number.birthday().ok_or_else(|| ValueError::undefined("the birthday is known for reals and for sums of ordinals only"))?;
             return Datum::from_surreal(call.store, day.into());
         }
         let day = call.store.birthday(call.value(0)?)?;
         call.integer(day)
     };
     left_stop("g") "the number reached when Left starts", "left_stop({5|2||-1})" => "2", |call| {
-        let stop = call.store.left_stop(call.value(0)?);
-        call.dyadic(&stop)
+        call.stop(true)
     };
     right_stop("g") "the number reached when Right starts", "right_stop({5|2||-1})" => "-1", |call| {
-        let stop = call.store.right_stop(call.value(0)?);
-        call.dyadic(&stop)
+        call.stop(false)
     };
     stop_count("g") "the number of ways to play down to a number", "stop_count({5|2||-1})" => "3", |call| {
         let count = call.store.stop_count(call.value(0)?)?;
@@ -239,7 +304,7 @@ functions! {
     subordinate("g", "base") "an X with base:X = g", "subordinate(1/2, 1)" => "-1", |call| {
         let (g, base) = (call.value(0)?, call.value(1)?);
         let part = call.store.subordinate(g, base)?;
-        part.map(Datum::Value).ok_or_else(|| ValueError::undefined("this game is no ordinal sum over that base"))
+        part.map(Datum::Value).ok_or_else(|| ValueError::undefined("this game is not an ordinal sum over that base"))
     };
     product("g", "h") "Conway's product of the canonical forms", "product(1/2, ^)" => "^[2]*3", |call| {
         let (g, h) = (call.value(0)?, call.value(1)?);
@@ -259,15 +324,23 @@ functions! {
         call.dyadic(&number)
     };
     is_number("g") "whether g is a number", "is_number(1/2)" => "true", |call| {
-        if matches!(call.arguments[0], Datum::Surreal(_)) {
-            return Ok(Datum::Truth(true));
+        if matches!(call.arguments[0], Datum::Surreal(_) | Datum::Loopy(_)) {
+            return Ok(Datum::Truth(matches!(call.arguments[0], Datum::Surreal(_))));
         }
         Ok(Datum::Truth(call.store.is_number(call.value(0)?)))
     };
     is_infinitesimal("g") "whether g lies between all positive and negative numbers", "is_infinitesimal(^)" => "true", |call| {
+        if call.loopy(0).is_some() {
+            let zero = Some(Dyadic::ZERO);
+            return Ok(Datum::Truth(call.stop_numbers()? == (zero.clone(), zero)));
+        }
         Ok(Datum::Truth(call.store.is_infinitesimal(call.value(0)?)))
     };
     is_numberish("g") "whether g is a number plus an infinitesimal", "is_numberish(2v*)" => "true", |call| {
+        if call.loopy(0).is_some() {
+            let (left, right) = call.stop_numbers()?;
+            return Ok(Datum::Truth(left.is_some() && left == right));
+        }
         Ok(Datum::Truth(call.store.is_numberish(call.value(0)?)))
     };
     is_all_small("g") "whether both players or none can move in every follower", "is_all_small({0|0,*})" => "true", |call| {
@@ -283,17 +356,27 @@ functions! {
         Ok(Datum::Truth(call.store.temper(g)? == Some(Temper::Odd)))
     };
     followers("g") "all values that moves of any players lead to, g included", "followers(^)" => "[*, 0, ^]", |call| {
+        if call.loopy(0).is_some() {
+            let followers = call.stopper(0)?.followers(call.store)?;
+            return call.sorted_stoppers(followers);
+        }
         let followers = call.store.followers(call.value(0)?)?;
         call.sorted(followers)
     };
     born_by("n") "all values born by day n, for n up to 3", "born_by(1)" => "[*, 0, 1, -1]", |call| {
-        let day = call.count(0)?.min(4) as u32;
+        let day = u32::try_from(call.count(0)?).map_err(|_| ValueError::TooLarge { what: "the list of games born by day 4 or later" })?;
         let born = call.store.born_by(day)?;
         call.sorted(born)
     };
     compare("g", "h") "how g and h compare: <, >, == or ||", "compare(*, ^)" => "||", |call| {
-        let (g, h) = (call.value(0)?, call.value(1)?);
-        let text = match call.store.compare(g, h)? {
+        let order = if call.loopy(0).is_some() || call.loopy(1).is_some() {
+            let (g, h) = (call.arguments[0].loopy()?, call.arguments[1].loopy()?);
+            g.compare(&h, call.store)?
+        } else {
+            let (g, h) = (call.value(0)?, call.value(1)?);
+            call.store.compare(g, h)?
+        };
+        let text = match order {
             crate::Order::Less => "<",
             crate::Order::Greater => ">",
             crate::Order::Equal => "==",
@@ -302,19 +385,30 @@ functions! {
         Ok(Datum::Text(text.into()))
     };
     Tiny("g") "tiny-g, {0||0|-g}", "Tiny(2) > 0" => "true", |call| {
+        if call.loopy(0).is_some() {
+            return call.loopy_tiny().map(Datum::from_loopy);
+        }
         let g = call.value(0)?;
         call.store.tiny(g).map(Datum::Value)
     };
     Miny("g") "miny-g, the negative of tiny-g", "Miny(2) < 0" => "true", |call| {
+        if call.loopy(0).is_some() {
+            return call.loopy_tiny()?.negative(call.store).map(Datum::from_loopy);
+        }
         let g = call.value(0)?;
         call.store.miny(g).map(Datum::Value)
     };
     sum("list") "the sum of a list", "sum([^, *, 2])" => "2^*", |call| {
-        let values = call.list(0)?.iter().map(|item| match item {
-            Datum::Value(value) => Ok(*value),
-            other => Err(ValueError::undefined(format!("expected values, found {}", other.kind()))),
-        }).collect::<Result<Vec<_>>>()?;
-        call.store.sum_all(values).map(Datum::Value)
+        let items = call.list(0)?.to_vec();
+        let short: Option<Vec<_>> = items.iter().map(|item| if let Datum::Value(value) = item { Some(*value) } else { None }).collect();
+        if let Some(values) = short {
+            return call.store.sum_all(values).map(Datum::Value);
+        }
+        let mut total = Loopy::from(Value::ZERO);
+        for item in items {
+            total = total.plus(&item.loopy()?, call.store)?;
+        }
+        Ok(Datum::from_loopy(total))
     };
     length("list") "the length of a list", "length(born_by(2))" => "22", |call| {
         let length = call.list(0)?.len();
@@ -332,6 +426,20 @@ functions! {
         let (a, b) = (call.nimber(0)?, call.nimber(1)?);
         call.nimber_result(nimber::product(a.0, b.0), a.1 || b.1)
     };
+    mex("values…") "the least nimber that is not among the values, written *n or n, or in a list", "mex(0, 2, 4)" => "1", |call| {
+        let mut seen = std::collections::BTreeSet::new();
+        let mut as_nimber = false;
+        for argument in &call.arguments {
+            let items = if let Datum::List(items) = argument { &items[..] } else { std::slice::from_ref(argument) };
+            for item in items {
+                let (nimber, written_so) = call.nimber_of(item)?;
+                seen.insert(nimber);
+                as_nimber |= written_so;
+            }
+        }
+        let least = seen.iter().zip(0..).find(|(nimber, count)| **nimber != *count).map(|(_, count)| count);
+        call.nimber_result(least.unwrap_or(seen.len() as u128), as_nimber)
+    };
     nim_inverse("a") "the nim-inverse", "nim_inverse(*15)" => "*4", |call| {
         let a = call.nimber(0)?;
         let inverse = nimber::inverse(a.0).ok_or_else(|| ValueError::undefined("0 has no nim-inverse"))?;
@@ -339,7 +447,9 @@ functions! {
     };
     nim_power("a", "n") "a nim-multiplied by itself n times", "nim_power(2, 2)" => "3", |call| {
         let a = call.nimber(0)?;
-        let exponent = call.count(1)? as u128;
+        let exponent = call.number(1)?;
+        let exponent = exponent.is_integer().then(|| exponent.numerator().to_u128()).flatten();
+        let exponent = exponent.ok_or_else(|| ValueError::undefined("expected a natural number below 2^128"))?;
         call.nimber_result(nimber::power(a.0, exponent), a.1)
     };
     nim_sqrt("a") "the nim-square-root", "nim_sqrt(*3)" => "*2", |call| {
@@ -347,39 +457,64 @@ functions! {
         call.nimber_result(nimber::square_root(a.0), a.1)
     };
     simplest("a", "b") "the simplest number between a and b", "simplest(1/4, 1)" => "1/2", |call| {
-        let [lower, upper] = [call.number(0)?, call.number(1)?].map(|number| Bound { number, closed: false });
-        let found = Dyadic::simplest(Some(&lower), Some(&upper));
+        let real = |number: Surreal| number.as_rational().ok_or_else(|| ValueError::undefined("expected two real numbers"));
+        let found = simplest_between(&real(call.surreal(0)?)?, &real(call.surreal(1)?)?, call.store.budget())?;
         let number = found.ok_or_else(|| ValueError::undefined("there is no number between them"))?;
         call.dyadic(&number)
     };
     signs("x", "[n]") "the first n signs of the sign expansion of a real number", "signs(3/4)" => "+-+", |call| {
         let limit = if call.arguments.len() > 1 { call.count(1)? } else { 60 };
         let number = call.surreal(0)?.as_rational().ok_or_else(|| ValueError::undefined("only real numbers have signs here"))?;
-        let (signs, complete) = sign_expansion(&number, limit.min(100_000));
+        let (signs, complete) = sign_expansion(&number, limit, call.store.budget())?;
         Ok(Datum::Text(if complete { signs } else { signs + "…" }))
     };
     from_signs("text") "the number with a sign expansion", "from_signs(\"+-+\")" => "3/4", |call| {
-        let number = from_signs(call.text(0)?)?;
+        let number = from_signs(call.text(0)?, call.store.budget())?;
         call.dyadic(&number)
     };
     cut("x", "[n]") "a number as {L|R} with its first options", "cut(1/3, 3)" => "{0, 1/4, 5/16, …|1, 1/2, 3/8, …}", |call| {
         let count = if call.arguments.len() > 1 { call.count(1)? } else { 5 };
-        Ok(Datum::Text(cut(&call.surreal(0)?, count.clamp(1, 1000))?.to_string()))
+        if !(1..=1000).contains(&count) {
+            return Err(ValueError::undefined("a cut is written with 1 to 1000 options a side"));
+        }
+        Ok(Datum::Text(cut(&call.surreal(0)?, count)?.to_string()))
     };
     days("n") "the numbers born on each day up to n", "days(1)" => "day 0: 0\nday 1: -1  1", |call| {
-        Ok(Datum::Text(day_tree(u32::try_from(call.count(0)?).unwrap_or(u32::MAX))?))
+        let days = u32::try_from(call.count(0)?).map_err(|_| ValueError::TooLarge { what: "the tree of that many days" })?;
+        Ok(Datum::Text(day_tree(days)?))
     };
     sqrt("x") "the square root, of numbers whose root is a single term", "sqrt(omega)" => "omega**(1/2)", |call| {
         let root = call.surreal(0)?.square_root()?;
         Datum::from_surreal(call.store, root)
     };
+    onside("g") "what g is worth when draws count as won by Left", "onside(dud)" => "on", |call| {
+        Ok(Datum::from_loopy(call.arguments[0].loopy()?.onside().clone().into()))
+    };
+    offside("g") "what g is worth when draws count as won by Right", "offside(tis)" => "0", |call| {
+        Ok(Datum::from_loopy(call.arguments[0].loopy()?.offside().clone().into()))
+    };
+    is_stopper("g") "whether g ends when it is played alone", "is_stopper(dud)" => "false", |call| {
+        Ok(Datum::Truth(call.arguments[0].loopy()?.as_stopper().is_some()))
+    };
+    upsum("g", "h") "the onside of the sum of two stoppers", "upsum(over, under)" => "over", |call| {
+        let (g, h) = (call.stopper(0)?, call.stopper(1)?);
+        Ok(Datum::from_loopy(upsum(&g, &h, call.store)?.into()))
+    };
+    downsum("g", "h") "the offside of the sum of two stoppers", "downsum(over, under)" => "under", |call| {
+        let (g, h) = (call.stopper(0)?, call.stopper(1)?);
+        Ok(Datum::from_loopy(downsum(&g, &h, call.store)?.into()))
+    };
+    degree("g") "how loopy a stopper is: the onside of g - g", "degree(upon)" => "^<on>", |call| {
+        Ok(Datum::from_loopy(call.stopper(0)?.degree(call.store)?.into()))
+    };
+    variety("g") "what a stable stopper is up to games of its own degree", "variety({pass|3/2})" => "under", |call| {
+        Ok(Datum::from_loopy(call.stopper(0)?.variety(call.store)?.into()))
+    };
     latex("g") "the value for LaTeX", "latex(2v*)" => "2 \\downarrow{\\ast}", |call| {
-        let g = call.value(0)?;
-        call.store.print_as(g, Style::Latex).map(Datum::Text)
+        call.arguments[0].show(call.store, Style::Latex).map(Datum::Text)
     };
     unicode("g") "the value with arrows and stars", "unicode(2v*)" => "2↓∗", |call| {
-        let g = call.value(0)?;
-        call.store.print_as(g, Style::Unicode).map(Datum::Text)
+        call.arguments[0].show(call.store, Style::Unicode).map(Datum::Text)
     };
 }
 

@@ -13,7 +13,7 @@ mod explain;
 mod functions;
 mod parse;
 
-pub use ast::{Expr, Kind, Relation, Span, Statement};
+pub use ast::{Arrows, Clause, Expr, Kind, Relation, Span, Statement};
 pub use datum::Datum;
 pub use error::LangError;
 pub use eval::{NoPositions, Positions, Session};

@@ -3,5 +3,5 @@
 mod print;
 mod read;
 
-pub(crate) use print::Names;
 pub use print::Style;
+pub(crate) use print::{Names, Printed, Printer, SortKey};

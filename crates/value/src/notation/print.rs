@@ -21,6 +21,7 @@ pub enum Style {
 pub(crate) struct Names {
     powers: FxHashMap<Value, UpName>,
     ready: bool,
+    pub(crate) upons: Option<std::sync::Arc<Vec<crate::loopy::Upon>>>,
 }
 
 /// ±(↑ⁿ or ↑ + … + ↑ⁿ) + ∗m.
@@ -41,13 +42,13 @@ const NESTING_LIMIT: u32 = crate::lang::NESTING_LIMIT - 2;
 
 /// A printed value: its text and, for forms in braces, the longest bar inside (the text is then without braces).
 #[derive(Clone)]
-struct Printed {
-    text: String,
-    bars: usize,
+pub(crate) struct Printed {
+    pub(crate) text: String,
+    pub(crate) bars: usize,
 }
 
 impl Printed {
-    fn whole(self, style: Style) -> String {
+    pub(crate) fn whole(self, style: Style) -> String {
         match (self.bars, style) {
             (0, _) => self.text,
             (_, Style::Latex) => format!(r"\left\{{{}\right\}}", self.text),
@@ -64,7 +65,7 @@ impl Store {
 
     /// The name of a value in a given style.
     pub fn print_as(&mut self, value: Value, style: Style) -> Result<String> {
-        let mut printer = Printer { style, memory: FxHashMap::default(), length: 0 };
+        let mut printer = Printer::new(style);
         Ok(printer.print(self, value, 0)?.whole(style))
     }
 
@@ -91,14 +92,56 @@ impl Store {
     }
 }
 
-struct Printer {
-    style: Style,
+pub(crate) struct Printer {
+    pub(crate) style: Style,
     memory: FxHashMap<Value, Printed>,
     length: usize,
 }
 
 impl Printer {
-    fn print(&mut self, store: &mut Store, value: Value, depth: u32) -> Result<Printed> {
+    pub(crate) fn new(style: Style) -> Self {
+        Self { style, memory: FxHashMap::default(), length: 0 }
+    }
+
+    /// Counts a piece of text against the longest that is printed.
+    pub(crate) fn count(&mut self, text: &str) -> Result<()> {
+        self.length += text.len();
+        if self.length > TEXT_LIMIT {
+            return Err(ValueError::TooLarge { what: "the printed value" });
+        }
+        Ok(())
+    }
+
+    /// The bar between the sides of a form.
+    pub(crate) fn bar(&self, length: usize) -> String {
+        match self.style {
+            Style::Latex => format!(" {} ", r"\mid\!".repeat(length - 1) + r"\mid"),
+            _ => "|".repeat(length),
+        }
+    }
+
+    /// The sign of a game that is its own negative.
+    pub(crate) fn switch_sign(&self) -> &'static str {
+        match self.style {
+            Style::Plain => "+-",
+            Style::Unicode => "±",
+            Style::Latex => r"\pm ",
+        }
+    }
+
+    /// tiny or miny of a printed game.
+    pub(crate) fn tiny_of(&self, positive: bool, argument: &str) -> String {
+        match (self.style, positive) {
+            (Style::Plain, true) => format!("Tiny({argument})"),
+            (Style::Plain, false) => format!("Miny({argument})"),
+            (Style::Unicode, true) => format!("⧾({argument})"),
+            (Style::Unicode, false) => format!("⧿({argument})"),
+            (Style::Latex, true) => format!("+_{{{argument}}}"),
+            (Style::Latex, false) => format!("-_{{{argument}}}"),
+        }
+    }
+
+    pub(crate) fn print(&mut self, store: &mut Store, value: Value, depth: u32) -> Result<Printed> {
         if let Some(known) = self.memory.get(&value) {
             return Ok(known.clone());
         }
@@ -110,10 +153,7 @@ impl Printer {
             Some(nus) => Printed { text: self.compact(&nus), bars: 0 },
             None => self.general(store, value, depth)?,
         };
-        self.length += printed.text.len();
-        if self.length > TEXT_LIMIT {
-            return Err(ValueError::TooLarge { what: "the printed value" });
-        }
+        self.count(&printed.text)?;
         self.memory.insert(value, printed.clone());
         Ok(printed)
     }
@@ -132,20 +172,13 @@ impl Printer {
         let (left, right) = (store.arena[options.left()].to_vec(), store.arena[options.right()].to_vec());
         if store.negative(value)? == value {
             let inner = self.switch(store, &left, depth)?;
-            let sign = match self.style {
-                Style::Plain => "+-",
-                Style::Unicode => "±",
-                Style::Latex => r"\pm ",
-            };
+            let sign = self.switch_sign();
             return Ok(Printed { text: format!("{sign}{inner}"), bars: 0 });
         }
         let (left, left_bars) = self.side(store, &left, depth)?;
         let (right, right_bars) = self.side(store, &right, depth)?;
         let bars = left_bars.max(right_bars) + 1;
-        let bar = match self.style {
-            Style::Latex => format!(" {} ", r"\mid\!".repeat(bars - 1) + r"\mid"),
-            _ => "|".repeat(bars),
-        };
+        let bar = self.bar(bars);
         Ok(Printed { text: format!("{left}{bar}{right}"), bars })
     }
 
@@ -192,14 +225,7 @@ impl Printer {
 
     fn tiny(&mut self, store: &mut Store, positive: bool, argument: Value, depth: u32) -> Result<String> {
         let argument = self.print(store, argument, depth + 1)?.whole(self.style);
-        Ok(match (self.style, positive) {
-            (Style::Plain, true) => format!("Tiny({argument})"),
-            (Style::Plain, false) => format!("Miny({argument})"),
-            (Style::Unicode, true) => format!("⧾({argument})"),
-            (Style::Unicode, false) => format!("⧿({argument})"),
-            (Style::Latex, true) => format!("+_{{{argument}}}"),
-            (Style::Latex, false) => format!("-_{{{argument}}}"),
-        })
+        Ok(self.tiny_of(positive, &argument))
     }
 
     fn up_name(&self, name: UpName) -> String {
@@ -214,7 +240,7 @@ impl Printer {
         format!("{arrow}{power}{}", self.star(nimber))
     }
 
-    fn arrow(&self, negative: bool) -> &'static str {
+    pub(crate) fn arrow(&self, negative: bool) -> &'static str {
         match (self.style, negative) {
             (Style::Plain, false) => "^",
             (Style::Plain, true) => "v",
@@ -225,7 +251,7 @@ impl Printer {
         }
     }
 
-    fn star(&self, nimber: u64) -> String {
+    pub(crate) fn star(&self, nimber: u64) -> String {
         let star = if self.style == Style::Plain { "*" } else { "∗" };
         match (nimber, self.style) {
             (0, _) => String::new(),
@@ -236,7 +262,7 @@ impl Printer {
         }
     }
 
-    fn number(&self, number: &Dyadic) -> String {
+    pub(crate) fn number(&self, number: &Dyadic) -> String {
         if self.style == Style::Latex && !number.is_integer() {
             let text = number.abs().to_string();
             let (above, below) = text.split_once('/').unwrap_or((&text, "1"));
@@ -299,13 +325,13 @@ impl Store {
 /// Options are printed compact values first, greatest number first, then forms by length; never by handle, which
 /// depends on history.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum SortKey {
+pub(crate) enum SortKey {
     Compact(std::cmp::Reverse<Dyadic>, std::cmp::Reverse<i64>, u64),
     General(usize),
 }
 
 impl SortKey {
-    fn of(store: &Store, value: Value, text: &str) -> Self {
+    pub(crate) fn of(store: &Store, value: Value, text: &str) -> Self {
         match store.as_compact(value) {
             Some(nus) => Self::Compact(std::cmp::Reverse(nus.number.clone()), std::cmp::Reverse(nus.ups), nus.nimber),
             None => Self::General(text.len()),

@@ -1,5 +1,7 @@
 //! Reading values: the expressions of the language that need no names.
 
+use grundy_lang::Text;
+
 use crate::lang::{Expr, Kind, parse_expression};
 use crate::{Nus, Result, Store, SyntaxError, Value, ValueError};
 
@@ -74,10 +76,13 @@ impl Store {
 
 fn not_a_value(expression: &Expr) -> SyntaxError {
     let message = match &expression.kind {
-        Kind::Name(name) | Kind::Call(name, _) => format!("`{name}` is not part of the notation of values"),
-        Kind::Fraction(_, denominator) => format!("{denominator} is not a power of two, so this is no short game"),
-        _ => "this is not a value".into(),
+        Kind::Name(name) | Kind::Call(name, _) => {
+            Text::new("`{name}` is not part of the notation of values").with("name", name)
+        }
+        Kind::Fraction(_, denominator) => Text::new("{denominator} is not a power of two, so this is not a short game")
+            .with("denominator", denominator),
+        _ => Text::new("this is not a value"),
     };
     let span = expression.span;
-    SyntaxError { column: span.start, width: (span.end - span.start).max(1), message }
+    SyntaxError { column: span.start, width: (span.end - span.start).max(1), message, help: None }
 }

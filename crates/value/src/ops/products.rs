@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::{Outcome, Result, Store, Value, ValueError};
+use crate::{Outcome, Result, Store, Value, ValueError, nimber};
 
 type Pairs = FxHashMap<(Value, Value), Value>;
 
@@ -72,6 +72,12 @@ impl Store {
             let product = x.checked_mul(y).ok_or(ValueError::TooLarge { what: "the number" })?;
             return self.number(&product);
         }
+        // Conway's product of two nimbers is their nim-product (On Numbers and Games, chapter 6).
+        if let (Some(a), Some(b)) = (self.as_nimber(g), self.as_nimber(h)) {
+            let product = nimber::product(u128::from(a), u128::from(b));
+            let product = u64::try_from(product).map_err(|_| ValueError::TooLarge { what: "the nimber" })?;
+            return self.nimber(product);
+        }
         if let Some(&known) = memory.get(&(g, h)) {
             return Ok(known);
         }
@@ -90,6 +96,7 @@ impl Store {
         }
         let product = self.form(&left, &right)?;
         memory.insert((g, h), product);
+        self.charge(size_of::<((Value, Value), Value)>())?;
         Ok(product)
     }
 
@@ -101,6 +108,7 @@ impl Store {
         memory: &mut Pairs,
         depth: u32,
     ) -> Result<Value> {
+        self.meter.step()?;
         let first = self.product_at(x, h, memory, depth + 1)?;
         let second = self.product_at(g, y, memory, depth + 1)?;
         let both = self.product_at(x, y, memory, depth + 1)?;
@@ -141,7 +149,13 @@ impl Store {
     /// left option if G > 0 and as a further right option if G < 0. The companion of ↑ is ↑∗, that of ∗ is 0.
     pub fn companion(&mut self, g: Value) -> Result<Value> {
         let mut companions: FxHashMap<Value, Value> = FxHashMap::default();
-        for value in self.followers(g)? {
+        // A number other than 0 is its own companion: {0 or *, x^L | x^R} is x for x > 0 by simplicity.
+        let is_leaf = |store: &Self, value: Value| value != Value::ZERO && store.is_number(value);
+        for value in self.postorder(g, is_leaf)? {
+            if is_leaf(self, value) {
+                companions.insert(value, value);
+                continue;
+            }
             let options = self.expand(value)?;
             let mut left: Vec<_> = self.arena[options.left()].iter().map(|option| companions[option]).collect();
             let mut right: Vec<_> = self.arena[options.right()].iter().map(|option| companions[option]).collect();

@@ -4,8 +4,9 @@ use num_bigint::BigInt;
 use num_traits::{One, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::scratch::Scratch;
 use crate::store::Nus;
-use crate::{Dyadic, Outcome, Result, Store, Value};
+use crate::{Dyadic, Outcome, Result, Store, Value, ValueError};
 
 /// The parity of the number of moves left in a game until it is a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,6 +17,11 @@ pub enum Temper {
     Odd,
 }
 
+/// A value whose way down to 0 is longer is not followed.
+const FOLLOWERS_LIMIT: u64 = 1 << 20;
+/// Bytes that a follower takes in the lists of a walk.
+const FOLLOWER_BYTES: usize = 32;
+
 impl Store {
     /// The values reached from `value` by any moves, itself last, options always before what they are options of;
     /// values for which `is_leaf` holds are not entered.
@@ -23,6 +29,7 @@ impl Store {
         let mut order = Vec::new();
         let mut seen = FxHashSet::default();
         let mut stack = vec![(value, false)];
+        let mut memory = Scratch::new(self.budget());
         while let Some((value, entered)) = stack.pop() {
             if entered {
                 order.push(value);
@@ -32,8 +39,12 @@ impl Store {
                 continue;
             }
             self.meter.step()?;
+            memory.add(FOLLOWER_BYTES)?;
             stack.push((value, true));
             if !is_leaf(self, value) {
+                if self.as_compact(value).is_some_and(Nus::is_long) {
+                    return Err(ValueError::TooLarge { what: "the number of followers" });
+                }
                 let options = self.expand(value)?;
                 stack
                     .extend(self.arena[options.left()].iter().chain(&self.arena[options.right()]).map(|&v| (v, false)));
@@ -67,7 +78,7 @@ impl Store {
             };
             days.insert(value, day);
         }
-        Ok(days.remove(&g).unwrap_or_default())
+        Ok(days[&g].clone())
     }
 
     /// The left stop: the number reached when Left starts and both play as well as they can for numbers.
@@ -96,7 +107,7 @@ impl Store {
             };
             counts.insert(value, count);
         }
-        Ok(counts.remove(&g).unwrap_or_default())
+        Ok(counts[&g].clone())
     }
 
     /// The left incentives G^L − G, dominated ones dropped.
@@ -180,7 +191,15 @@ impl Store {
     /// Canonical forms are made for normal play; a position's own misère outcome may be another.
     pub fn misere_outcome(&mut self, g: Value) -> Result<Outcome> {
         let mut wins: FxHashMap<Value, (bool, bool)> = FxHashMap::default();
-        for value in self.followers(g)? {
+        // In an integer other than 0 only one player has moves, and the other wins by having none.
+        let integer = |store: &Self, value: Value| {
+            store.as_number(value).filter(|number| number.is_integer() && !number.is_zero()).map(Dyadic::signum)
+        };
+        for value in self.postorder(g, |store, value| integer(store, value).is_some())? {
+            if let Some(sign) = integer(self, value) {
+                wins.insert(value, (sign < 0, sign > 0));
+                continue;
+            }
             let options = self.expand(value)?;
             let (left, right) = (&self.arena[options.left()], &self.arena[options.right()]);
             let left_first = left.is_empty() || left.iter().any(|option| !wins[option].1);
@@ -197,6 +216,15 @@ impl Store {
 }
 
 impl Nus {
+    /// Whether the way down to 0 passes more values than are listed.
+    fn is_long(&self) -> bool {
+        let Some((numerator, exponent)) = self.number.as_small() else {
+            return true;
+        };
+        let whole = numerator.unsigned_abs() >> exponent.min(63);
+        whole > FOLLOWERS_LIMIT || u64::from(exponent) > FOLLOWERS_LIMIT || self.ups.unsigned_abs() > FOLLOWERS_LIMIT
+    }
+
     /// Each multiple of up costs a move, and flips the lowest bit of the nimber that is left at the end.
     fn birthday(&self) -> BigInt {
         let ups = self.ups.unsigned_abs();

@@ -5,18 +5,23 @@ use rustc_hash::FxHashMap;
 use crate::{Dyadic, Result, Store, Value, ValueError};
 
 impl Store {
-    /// G cooled by t ≥ 0: every move costs t, until the game has cooled down to a number, its mean.
+    /// G cooled by t > −1: every move costs t, until the game has cooled down to a number, its mean.
     ///
     /// Conway, On Numbers and Games, chapter 9: G_t = {G^L_t − t | G^R_t + t} up to the temperature of G, the mean above.
+    /// A number that is not an integer has the temperature −1/2^e, so below 0 numbers move too.
     pub fn cool(&mut self, g: Value, t: &Dyadic) -> Result<Value> {
-        if t.signum() < 0 {
-            return Err(ValueError::undefined("cooling by a negative temperature is not defined; heat instead"));
+        if *t <= Dyadic::from(-1) {
+            return Err(ValueError::undefined("games are cooled by temperatures above -1 only"));
         }
         let graphs = self.thermographs(g)?;
         let (cost, gain) = (self.number(&-t)?, self.number(t)?);
         let mut cooled: FxHashMap<Value, Value> = FxHashMap::default();
-        for value in self.postorder_to_numbers(g)? {
-            let result = if self.is_number(value) {
+        let below_zero = t.signum() < 0;
+        let stays = |store: &Self, value: Value| {
+            store.as_number(value).is_some_and(|number| !below_zero || number.is_integer())
+        };
+        for value in self.postorder(g, stays)? {
+            let result = if stays(self, value) {
                 value
             } else if graphs[&value].temperature < *t {
                 self.number(&graphs[&value].mean)?

@@ -210,9 +210,9 @@ impl Thermograph {
         let column = |value: &Dyadic| scaled(&(&high - value), &span, COLUMNS);
         let step = (&top - &bottom).divided_by_power(ROWS.ilog2());
         let mut lines = Vec::new();
-        for row in 0..=ROWS {
-            let up = step.checked_mul(&Dyadic::from(ROWS - row)).unwrap_or(Dyadic::ZERO);
-            let temperature = &bottom + &up;
+        let mut temperature = &top + &step;
+        for _ in 0..=ROWS {
+            temperature = &temperature - &step;
             let (left, right) = (self.left.at(&temperature), self.right.at(&temperature));
             let mut line = vec![' '; COLUMNS as usize + 1];
             line[column(&left)] = if left == right { '|' } else { '/' };
@@ -246,8 +246,8 @@ impl Store {
     /// The left scaffold is the largest right wall of a left option less the temperature, the right scaffold its mirror
     /// image; a mast rises where they meet. Time is linear in the followers times their corners.
     pub fn thermograph(&mut self, g: Value) -> Result<Thermograph> {
-        let mut known = self.thermographs(g)?;
-        Ok(known.remove(&g).unwrap_or_else(|| Thermograph::mast(&Dyadic::ZERO)))
+        let known = self.thermographs(g)?;
+        Ok(known[&g].clone())
     }
 
     /// The thermographs of G and all it can lead to.

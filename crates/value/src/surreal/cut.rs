@@ -9,6 +9,7 @@ use num_traits::{One, Signed};
 use super::signs::way_to;
 use super::{Normal, Surreal};
 use crate::{Dyadic, Result, ValueError};
+use grundy_lang::Text;
 
 /// A cut with the first options of each side.
 #[derive(Clone, Debug)]
@@ -27,14 +28,14 @@ struct Side {
 /// The cut that a number is, with at most `count` options a side: the way down the tree for reals, Conway's
 /// ω^y = {0, n·ω^(y^L) | 2^-n·ω^(y^R)} for powers of ω, and sums of such terms.
 pub fn cut(number: &Surreal, count: usize) -> Result<Cut> {
-    let undefined = || ValueError::undefined(format!("no simple cut is known for {number}"));
+    let undefined = || ValueError::undefined(Text::new("no simple cut is known for {number}").with("number", number));
     let normal = number.as_normal().ok_or_else(undefined)?;
     if normal.is_zero() {
         return Ok(Cut { left: Side::default(), right: Side::default() });
     }
     let mut total = Cut { left: Side::default(), right: Side::default() };
     for (place, (exponent, r)) in normal.terms().iter().enumerate() {
-        let part = term_cut(exponent, r, count).ok_or_else(undefined)?;
+        let part = term_cut(exponent, r, count)?.ok_or_else(undefined)?;
         let (others_left, others_right) = (normal.terms()[..place].to_vec(), normal.terms()[place + 1..].to_vec());
         let rest = others_left.into_iter().chain(others_right).try_fold(Normal::zero(), |sum, (y, r)| {
             Ok::<_, ValueError>(sum.plus(&Normal::omega_to(y)?.times(&Normal::rational(r))?))
@@ -53,15 +54,15 @@ impl Side {
 }
 
 /// The cut of r·ω^y for real numbers (y = 0) or r = ±1.
-fn term_cut(exponent: &Normal, r: &Rational, count: usize) -> Option<Cut> {
+fn term_cut(exponent: &Normal, r: &Rational, count: usize) -> Result<Option<Cut>> {
     if exponent.is_zero() {
-        return Some(real_cut(r, count));
+        return Ok(Some(real_cut(r, count)));
     }
     if !r.abs().is_one() {
-        return None;
+        return Ok(None);
     }
     let positive = power_cut(exponent, count)?;
-    Some(if r.is_positive() { positive } else { positive.mirrored() })
+    Ok(positive.map(|positive| if r.is_positive() { positive } else { positive.mirrored() }))
 }
 
 impl Cut {
@@ -86,13 +87,15 @@ fn real_cut(number: &Rational, count: usize) -> Cut {
     Cut { left: side(true), right: side(false) }
 }
 
-fn power_cut(exponent: &Normal, count: usize) -> Option<Cut> {
-    let y = exponent.as_rational().and_then(|y| Dyadic::from_fraction(y.numer(), y.denom()))?;
+fn power_cut(exponent: &Normal, count: usize) -> Result<Option<Cut>> {
+    let Some(y) = exponent.as_rational().and_then(|y| Dyadic::from_fraction(y.numer(), y.denom())) else {
+        return Ok(None);
+    };
     let mut left = Side { options: vec![Normal::zero()], endless: false };
     let mut right = Side::default();
-    let multiples = |base: &Dyadic, factor: &dyn Fn(usize) -> Rational| -> Option<Vec<Normal>> {
-        let power = Normal::omega_to(Normal::dyadic(base)).ok()?;
-        (0..count).map(|n| power.times(&Normal::rational(factor(n))).ok()).collect()
+    let multiples = |base: &Dyadic, factor: &dyn Fn(usize) -> Rational| -> Result<Vec<Normal>> {
+        let power = Normal::omega_to(Normal::dyadic(base))?;
+        (0..count).map(|n| power.times(&Normal::rational(factor(n)))).collect()
     };
     if let Some(below) = y.left_option() {
         left.options.extend(multiples(&below, &|n| Rational::from_integer((n + 1).into()))?);
@@ -102,7 +105,7 @@ fn power_cut(exponent: &Normal, count: usize) -> Option<Cut> {
         right.options.extend(multiples(&above, &|n| Rational::new(BigInt::one(), BigInt::one() << n))?);
         right.endless = true;
     }
-    Some(Cut { left, right })
+    Ok(Some(Cut { left, right }))
 }
 
 impl fmt::Display for Cut {

@@ -4,6 +4,8 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::surreal::Rational;
+use num_bigint::BigInt;
+use num_traits::One;
 
 use crate::{Dyadic, Result, ValueError};
 
@@ -144,7 +146,7 @@ impl Form {
     fn with_value(&self) -> String {
         match self.is_number() {
             Ok(true) => self.value().map_or_else(|| self.to_string(), |number| format!("{self} = {number}")),
-            _ => format!("{self}, which is no number"),
+            _ => format!("{self}, which is not a number"),
         }
     }
 }
@@ -268,7 +270,8 @@ fn tell_product(x: &Form, y: &Form, depth: usize, story: &mut Story) -> Result<(
 }
 
 fn option_value(x: &Form, y: &Form, p: &Form, q: &Form) -> Result<String> {
-    let value = |form: &Form| form.value().map(|number| super::signs::to_rational(&number));
+    let value =
+        |form: &Form| form.value().map(|number| Rational::new(number.numerator(), BigInt::one() << number.exponent()));
     let values = [value(x), value(y), value(p), value(q)].into_iter().collect::<Option<Vec<Rational>>>();
     let Some(values) = values else {
         return Err(ValueError::undefined("a product is explained for numbers only"));

@@ -10,7 +10,7 @@ pub use cut::{Cut, cut};
 pub use learn::{Form, explain_le, explain_negative, explain_product, explain_sum};
 pub use normal::Normal;
 pub use quotient::Surreal;
-pub use signs::{day_tree, from_signs, sign_expansion};
+pub use signs::{SIGNS_LIMIT, day_tree, from_signs, sign_expansion, simplest_between};
 
 /// A rational number of any size.
 pub type Rational = num_rational::Ratio<num_bigint::BigInt>;

@@ -40,6 +40,11 @@ impl Normal {
         Self::rational(Rational::new(number.numerator(), BigInt::one() << number.exponent()))
     }
 
+    /// ω.
+    pub fn omega() -> Self {
+        Self { terms: vec![(Self::rational(Rational::one()), Rational::one())] }
+    }
+
     /// ω^y.
     pub fn omega_to(exponent: Self) -> Result<Self> {
         if exponent.tower() >= TOWER_LIMIT {
@@ -70,6 +75,13 @@ impl Normal {
     /// Whether it is an ordinal: natural coefficients and ordinal exponents.
     pub fn is_ordinal(&self) -> bool {
         self.terms.iter().all(|(exponent, r)| r.is_integer() && r.is_positive() && exponent.is_ordinal())
+    }
+
+    /// How many signs the sign expansion has, where coefficients are integers and exponents ordinals.
+    pub(super) fn length_in_signs(&self) -> Option<Self> {
+        let whole = self.terms.iter().all(|(exponent, r)| r.is_integer() && exponent.is_ordinal());
+        let terms = self.terms.iter().map(|(exponent, r)| (exponent.clone(), r.abs()));
+        whole.then(|| Self { terms: terms.collect() })
     }
 
     /// The sign: -1, 0 or 1.
@@ -165,17 +177,19 @@ impl Normal {
     }
 
     /// The square root of a single term r·ω^y with r a square of a rational.
-    pub fn square_root(&self) -> Option<Self> {
+    pub fn square_root(&self) -> Result<Option<Self>> {
         let [(exponent, r)] = &self.terms[..] else {
-            return self.is_zero().then(Self::zero);
+            return Ok(self.is_zero().then(Self::zero));
         };
         if !r.is_positive() {
-            return None;
+            return Ok(None);
         }
         let root = |n: &BigInt| Some(n.sqrt()).filter(|root| root * root == *n);
-        let number = Rational::new(root(r.numer())?, root(r.denom())?);
+        let Some((above, below)) = root(r.numer()).zip(root(r.denom())) else {
+            return Ok(None);
+        };
         let half = Self::rational(Rational::new(1.into(), 2.into()));
-        Some(Self { terms: vec![(exponent.times(&half).ok()?, number)] })
+        Ok(Some(Self { terms: vec![(exponent.times(&half)?, Rational::new(above, below))] }))
     }
 }
 

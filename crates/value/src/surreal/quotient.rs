@@ -1,5 +1,6 @@
 //! Surreal numbers as quotients of Conway normal forms: a field with exact arithmetic.
 
+use grundy_lang::Text;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -45,7 +46,7 @@ impl Surreal {
 
     /// ω, the simplest number above all integers.
     pub fn omega() -> Self {
-        Normal::omega_to(one()).unwrap_or_default().into()
+        Normal::omega().into()
     }
 
     /// The normal form, when the denominator divides.
@@ -111,9 +112,10 @@ impl Surreal {
 
     /// The square root, where it is again a single term: of r·ω^y with r the square of a rational.
     pub fn square_root(&self) -> Result<Self> {
-        let root = self.as_normal().and_then(Normal::square_root);
-        root.map(Self::from)
-            .ok_or_else(|| ValueError::undefined(format!("{self} has no square root among these numbers")))
+        let root = self.as_normal().map_or(Ok(None), Normal::square_root)?;
+        root.map(Self::from).ok_or_else(|| {
+            ValueError::undefined(Text::new("{number} has no square root among these numbers").with("number", self))
+        })
     }
 
     /// x to an integer power, or ω to any power that is a normal form.
@@ -137,15 +139,17 @@ impl Surreal {
         }
     }
 
-    /// The birthday as an ordinal: for reals and ordinals, where it is known in closed form.
+    /// The birthday as an ordinal: for reals, and for sums of n·ω^y with integers n and ordinals y, whose signs are those
+    /// of its terms one after the other, n·ω^y having |n|·ω^y of them (Gonshor, An Introduction to the Theory of Surreal
+    /// Numbers, chapter 5).
     pub fn birthday(&self) -> Option<Normal> {
         if let Some(number) = self.as_dyadic() {
             return Some(Normal::rational(Rational::from_integer(number.birthday())));
         }
         if self.as_rational().is_some() {
-            return Normal::omega_to(one()).ok();
+            return Some(Normal::omega());
         }
-        self.as_normal().filter(|normal| normal.is_ordinal()).cloned()
+        self.as_normal().and_then(Normal::length_in_signs)
     }
 }
 

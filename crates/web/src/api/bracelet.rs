@@ -7,15 +7,20 @@ use grundy_budget::Budget;
 use grundy_draw::layout::circle;
 use grundy_draw::{Path, Picture, Role, Shape};
 use grundy_graph::bracelet::{bracelet_length, bracelet_through_euler, count_bracelets};
+use grundy_lang::{Language, Text};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 /// The question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// How many colours.
+    #[schemars(range(min = 1))]
     colours: u32,
     /// The length of the runs that must not repeat.
+    #[schemars(range(min = 1))]
     length: u32,
     #[serde(default)]
     budget: Limited,
@@ -32,12 +37,11 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         let beads = bracelet_length(self.colours, self.length).map_err(problem)?;
         if beads > LONGEST {
-            return Err(Problem::Unsuitable(format!(
-                "such a bracelet has {beads} beads; up to {LONGEST} are shown here"
-            )));
+            let problem = Text::new("such a bracelet has {beads} beads; up to {most} are shown here");
+            return Err(Problem::Unsuitable(problem.with("beads", beads).with("most", LONGEST)));
         }
         let bracelet = bracelet_through_euler(self.colours, self.length, budget).map_err(problem)?;
         let text: String = if self.colours <= 36 {
@@ -49,7 +53,7 @@ impl Question for Ask {
         if count.len() > DIGITS {
             count = format!("{}…e{}", &count[..12], count.len() - 1);
         }
-        let svg = (bracelet.len() <= MOST_DRAWN).then(|| ring(&bracelet).to_fragment());
+        let svg = (bracelet.len() <= MOST_DRAWN).then(|| ring(&bracelet).told_in(language).to_fragment());
         Ok(json!({"beads": beads, "bracelet": text, "count": count, "svg": svg}).into())
     }
 }
@@ -60,8 +64,8 @@ const MOST_DRAWN: usize = 128;
 /// The beads in a ring, told apart by colour and number.
 fn ring(bracelet: &[u32]) -> Picture {
     const RADIUS: f64 = 13.0;
-    let description = format!("A bracelet of {} beads", bracelet.len());
-    let mut picture = Picture::new("Bracelet").describe(description);
+    let description = Text::new("A bracelet of {beads} beads").with("beads", bracelet.len());
+    let mut picture = Picture::new("").titled("Bracelet").describe(description);
     let places = circle(bracelet.len()).into_iter().map(|(x, y)| (x * 2.3 * RADIUS, y * 2.3 * RADIUS));
     let places: Vec<_> = places.collect();
     let (first, rest) = places.split_first().map_or(((0.0, 0.0), &[][..]), |(first, rest)| (*first, rest));

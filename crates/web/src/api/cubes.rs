@@ -6,13 +6,17 @@ use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
 use grundy_graph::cubes::{Cubes, Factor, Solution, canonical_factors, read_cubes, solutions};
+use grundy_lang::{Language, Text};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 /// The question: one cube a line, as its three pairs of opposite faces.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// Pairs of opposite faces, a cube a line.
+    #[schemars(length(max = 10_000))]
     cubes: String,
     #[serde(default)]
     budget: Limited,
@@ -26,7 +30,7 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         let cubes = read_cubes(&self.cubes).map_err(problem)?;
         let factors = canonical_factors(&cubes, budget).map_err(problem)?;
         let found = solutions(&cubes, &factors, budget).map_err(problem)?;
@@ -37,7 +41,7 @@ impl Question for Ask {
             "factors": factors.len(),
             "count": found.len(),
             "solutions": listed,
-            "svg": picture(&cubes, &factors, found.first()).to_fragment(),
+            "svg": picture(&cubes, &factors, found.first()).told_in(language).to_fragment(),
         })
         .into())
     }
@@ -55,16 +59,18 @@ fn column(cubes: &Cubes, solution: &Solution) -> String {
 
 /// The multigraph of opposite faces and, if there is a solution, the two factors that make it.
 fn picture(cubes: &Cubes, factors: &[Factor], solution: Option<&Solution>) -> Picture {
-    let mut pictures = vec![graph(cubes, "Opposite faces", |_, _| true)];
+    let mut pictures = vec![graph(cubes, &Text::new("Opposite faces"), |_, _| true)];
     if let Some(solution) = solution {
-        for (title, number) in [("Front and back", solution.front_back), ("Left and right", solution.left_right)] {
-            pictures.push(graph(cubes, title, |cube, pair| usize::from(factors[number][cube]) == pair));
+        let pairs =
+            [(Text::new("Front and back"), solution.front_back), (Text::new("Left and right"), solution.left_right)];
+        for (title, number) in pairs {
+            pictures.push(graph(cubes, &title, |cube, pair| usize::from(factors[number][cube]) == pair));
         }
     }
-    Picture::gallery("The multigraph of opposite faces", pictures)
+    Picture::gallery("", pictures).titled("The multigraph of opposite faces")
 }
 
-fn graph(cubes: &Cubes, title: &str, keep: impl Fn(usize, usize) -> bool) -> Picture {
+fn graph(cubes: &Cubes, title: &Text, keep: impl Fn(usize, usize) -> bool) -> Picture {
     let vertices = cubes.colours.iter().map(Vertex::new).collect();
     let mut edges = Vec::new();
     for (cube, pairs) in cubes.pairs.iter().enumerate() {
@@ -73,9 +79,12 @@ fn graph(cubes: &Cubes, title: &str, keep: impl Fn(usize, usize) -> bool) -> Pic
             kept.map(|(_, &(a, b))| Edge::new(a, b).label((cube + 1).to_string()).role(Role::Series((cube % 8) as u8))),
         );
     }
-    let description = format!("{title}: {} colours, {} edges", cubes.colours.len(), edges.len());
+    let description = Text::new("{title}: {colours} colours, {edges} edges")
+        .with_text("title", title.clone())
+        .with("colours", cubes.colours.len())
+        .with("edges", edges.len());
     let network = Network::new(vertices, edges).at(grundy_draw::layout::circle(cubes.colours.len()));
-    let mut picture = network.picture(title, description);
-    picture.caption(title);
+    let mut picture = network.picture("", description).titled(title.clone());
+    picture.caption(title.clone());
     picture
 }

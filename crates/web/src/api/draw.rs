@@ -1,21 +1,25 @@
 //! Pictures: the board, the state graph around it, the game tree along a line of play.
 
-use super::common::{MethodName, PlayName, engine, position};
+use super::common::{PlayName, engine, position};
 use super::graph::{Explored, MOST_STATES};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::{Budget, Limits};
 use grundy_draw::Picture;
 use grundy_game::Player;
-use grundy_solve::{Position, position_value, thermograph_picture};
+use grundy_lang::{Language, Text};
+use grundy_solve::{Method, Position, position_value, thermograph_picture};
 use grundy_value::{Store, ValueError};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 /// The question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// A position `game:position`, or a sum of positions joined by `+`.
+    #[schemars(length(max = 200_000))]
     position: String,
     #[serde(default)]
     what: What,
@@ -41,7 +45,7 @@ fn readable() -> usize {
     150
 }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum What {
     #[default]
@@ -51,7 +55,7 @@ enum What {
     Thermograph,
 }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Turn {
     #[default]
@@ -73,14 +77,14 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
         let drawing = budget.piece_of_work(DRAWING);
         let _entered = drawing.enter();
         let mut value = None;
         let (picture, complete) = match self.what {
             What::Board => (position.picture(), true),
-            What::Graph | What::Tree => self.explored(&position, budget)?,
+            What::Graph | What::Tree => self.explored(&position, budget, language)?,
             What::Thermograph => {
                 let (text, picture) = thermograph(&position, budget)?;
                 value = Some(text);
@@ -88,13 +92,15 @@ impl Question for Ask {
             }
         };
         if picture.shapes() > MOST_SHAPES {
-            return Err(Problem::Unsuitable(format!("a picture of {} shapes is too large to show", picture.shapes())));
+            let text = Text::new("a picture of {count} shapes is too large to show").with("count", picture.shapes());
+            return Err(Problem::Unsuitable(text));
         }
+        let picture = picture.told_in(language);
         let svg = if self.whole { picture.to_svg() } else { picture.to_fragment() };
         let value = json!({
             "position": position.to_string(),
-            "title": picture.title(),
-            "description": picture.description(),
+            "title": picture.title().say(language),
+            "description": picture.description().say(language),
             "whole": complete,
             "value": value,
             "svg": svg,
@@ -114,17 +120,17 @@ fn thermograph(position: &Position, budget: &Budget) -> Result<(String, Picture)
     };
     draw().map_err(|error: ValueError| match error {
         ValueError::Exhausted(exhausted) => Problem::Exhausted(exhausted),
-        other => Problem::Unsuitable(other.to_string()),
+        other => Problem::Unsuitable(other.text()),
     })
 }
 
 impl Ask {
-    fn explored(&self, start: &Position, budget: &Budget) -> Result<(Picture, bool), Problem> {
+    fn explored(&self, start: &Position, budget: &Budget, language: Language) -> Result<(Picture, bool), Problem> {
         let recent = &self.line[self.line.len().saturating_sub(LONGEST_LINE)..];
         let line = recent.iter().map(|text| position(text)).collect::<Result<Vec<_>, _>>()?;
-        let engine = engine(self.play, MethodName::Auto, budget);
+        let engine = engine(self.play, Method::Auto, budget);
         let most = self.most.clamp(1, MOST_STATES);
-        let explored = Explored::new(start, &line, most, &engine)?;
+        let explored = Explored::new(start, &line, most, &engine, language)?;
         let title = start.to_string();
         if matches!(self.what, What::Tree) {
             let player = match self.turn {

@@ -11,13 +11,17 @@ use grundy_budget::Budget;
 use grundy_draw::Role;
 use grundy_game::notation::{Segment, segments};
 use grundy_game::{Join, Sketch};
+use grundy_lang::Language;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// A position `game:position`, or a sum of positions joined by `+`.
+    #[schemars(length(max = 200_000))]
     position: String,
 }
 
@@ -29,7 +33,7 @@ const MOST_JOINS: usize = 400;
 const MOST_CELLS: usize = 400;
 
 impl Question for Ask {
-    fn answer(&self, _: &Budget) -> Result<Reply, Problem> {
+    fn answer(&self, _: &Budget, _: Language) -> Result<Reply, Problem> {
         // The reader's own spelling: names of graphs become what they stand for.
         let position = position(&self.position)?;
         let text = position.to_string();
@@ -85,7 +89,8 @@ fn graph(head: &str, body: &str) -> Option<Value> {
     if !readable(head, "g6:A_") {
         return None;
     }
-    let graph = grundy_graph::parse_graph_argument(body, |_| Err("files are not read here".to_owned())).ok()?;
+    let no_files = |_: &str| Err(grundy_game::Text::new("files cannot be read here"));
+    let graph = grundy_graph::parse_graph_argument(body, no_files, &Budget::unlimited()).ok()?.graph;
     if graph.order() > MOST_VERTICES {
         return None;
     }

@@ -4,16 +4,20 @@ use super::common::position;
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
+use grundy_lang::Language;
 use grundy_solve::{position_value, thermograph_picture};
 use grundy_value::lang::{Datum, LangError, Positions, Session};
 use grundy_value::{Store, Style, Value, ValueError};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
 /// The question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// Values, operations and relations.
+    #[schemars(length(max = 100_000))]
     expression: String,
     #[serde(default)]
     budget: Limited,
@@ -27,7 +31,7 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         let mut session = Session::new(Store::new(budget), Catalogue);
         let mut shown = Vec::new();
         let mut last = None;
@@ -37,7 +41,7 @@ impl Question for Ask {
                 last = Some(datum.clone());
                 Ok::<(), Trouble>(())
             })
-            .map_err(|trouble| self.problem(trouble))?;
+            .map_err(|trouble| self.problem(trouble, language))?;
         let mut text = shown.join("\n");
         if text.len() > LONGEST {
             let cut = (0..=LONGEST).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
@@ -46,7 +50,8 @@ impl Question for Ask {
         }
         let mut value = json!({"expression": self.expression, "value": text});
         if let Some(Datum::Value(found)) = last {
-            let (properties, svg) = facts(&mut session.store, found).map_err(|error| self.problem(error.into()))?;
+            let (properties, svg) =
+                facts(&mut session.store, found, language).map_err(|error| self.problem(error.into(), language))?;
             value["properties"] = Json::Object(properties);
             value["svg"] = json!(svg);
         }
@@ -55,12 +60,12 @@ impl Question for Ask {
 }
 
 impl Ask {
-    fn problem(&self, trouble: Trouble) -> Problem {
+    fn problem(&self, trouble: Trouble, language: Language) -> Problem {
         match trouble {
             Trouble::Language(LangError { exhausted: Some(exhausted), .. })
             | Trouble::Value(ValueError::Exhausted(exhausted)) => Problem::Exhausted(exhausted),
-            Trouble::Language(error) => Problem::Expression(error.message.clone(), error.render(&self.expression)),
-            Trouble::Value(error) => Problem::Unsuitable(error.to_string()),
+            Trouble::Language(error) => Problem::Expression(error.text(), error.render_in(&self.expression, language)),
+            Trouble::Value(error) => Problem::Unsuitable(error.text()),
         }
     }
 }
@@ -83,7 +88,7 @@ impl From<ValueError> for Trouble {
 }
 
 /// What the page shows about a value, and its thermograph.
-fn facts(store: &mut Store, value: Value) -> Result<(Map<String, Json>, String), ValueError> {
+fn facts(store: &mut Store, value: Value, language: Language) -> Result<(Map<String, Json>, String), ValueError> {
     let mut properties = Map::new();
     let mut add = |name: &str, text: String| properties.insert(name.to_owned(), json!(text));
     add("mean", store.mean(value)?.to_string());
@@ -92,7 +97,7 @@ fn facts(store: &mut Store, value: Value) -> Result<(Map<String, Json>, String),
     add("right stop", store.right_stop(value).to_string());
     add("birthday", store.birthday(value)?.to_string());
     let title = store.print(value)?;
-    let svg = thermograph_picture(store, value, &title)?.to_fragment();
+    let svg = thermograph_picture(store, value, &title)?.told_in(language).to_fragment();
     Ok((properties, svg))
 }
 
@@ -101,7 +106,7 @@ pub struct Catalogue;
 
 impl Positions for Catalogue {
     fn value(&mut self, text: &str, store: &mut Store) -> Result<Value, ValueError> {
-        let found = position(text).map_err(|error| ValueError::undefined(error.to_string()))?;
+        let found = position(text).map_err(|error| ValueError::undefined(error.text()))?;
         position_value(&found, store)
     }
 }

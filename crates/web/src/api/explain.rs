@@ -6,20 +6,23 @@ use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
 use grundy_lang::Language;
 use grundy_solve::explain;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 /// The question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// A position `game:position`, or a sum of positions joined by `+`.
+    #[schemars(length(max = 200_000))]
     position: String,
     #[serde(default)]
     play: PlayName,
     #[serde(default)]
     method: MethodName,
     #[serde(default)]
-    lang: LanguageName,
+    lang: Option<LanguageName>,
     #[serde(default)]
     budget: Limited,
 }
@@ -29,13 +32,13 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
-        let language = Language::from(self.lang);
-        let lines = explain(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
-        let lines: Vec<String> = lines.iter().map(|line| line.render(&|english| language.translate(english))).collect();
-        // An explanation that stops at `undecided` is one that more budget could improve.
-        let complete = budget.check().is_ok();
-        Ok(Reply { value: json!({"position": position.to_string(), "explanation": lines}), complete })
+        let language = self.lang.map_or(language, |lang| lang.0);
+        let explanation =
+            explain(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
+        let lines: Vec<String> = explanation.lines.iter().map(|line| line.say(language)).collect();
+        let value = json!({"position": position.to_string(), "decided": explanation.decided, "explanation": lines});
+        Ok(Reply { value, complete: explanation.decided })
     }
 }

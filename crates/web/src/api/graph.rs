@@ -1,21 +1,25 @@
 //! The state graph around a position, as data and as a picture.
 
-use super::common::{MethodName, PlayName, engine, listable, position};
+use super::common::{PlayName, engine, listable, position};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::{Budget, Limits};
 use grundy_draw::{GameTree, State, StateGraph};
 use grundy_game::{Outcome, Player};
-use grundy_solve::{Engine, Position, StateMap, answer};
+use grundy_lang::Language;
+use grundy_solve::{Engine, Method, Position, StateMap, answer};
 use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Duration;
 
 /// The question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// A position `game:position`, or a sum of positions joined by `+`.
+    #[schemars(length(max = 200_000))]
     position: String,
     #[serde(default)]
     play: PlayName,
@@ -37,10 +41,10 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, _: Language) -> Result<Reply, Problem> {
         let start = position(&self.position)?;
-        let engine = engine(self.play, MethodName::Auto, budget);
-        let explored = Explored::new(&start, &[], self.most.clamp(1, MOST_STATES), &engine)?;
+        let engine = engine(self.play, Method::Auto, budget);
+        let explored = Explored::new(&start, &[], self.most.clamp(1, MOST_STATES), &engine, Language::English)?;
         let state = |state: &State| json!({"position": state.position, "value": state.value, "kernel": state.kernel, "level": state.level});
         let value = json!({
             "position": start.to_string(),
@@ -65,19 +69,34 @@ pub struct Explored {
     line: Vec<usize>,
     /// How each state goes on under best play when Left or when Right is about to move.
     best: Vec<[Option<usize>; 2]>,
+    language: Language,
 }
 
 impl Explored {
-    /// Explores from `start` until there are `most` states, then adds the line of play that led there.
-    pub fn new(start: &Position, line: &[Position], most: usize, engine: &Engine) -> Result<Self, Problem> {
+    /// Explores from `start` until there are `most` states, then adds the line of play that led there. Who wins a state is
+    /// told in `language`.
+    pub fn new(
+        start: &Position,
+        line: &[Position],
+        most: usize,
+        engine: &Engine,
+        language: Language,
+    ) -> Result<Self, Problem> {
         listable(start)?;
         let engine = Engine { budget: engine.budget.within(ASKING), ..engine.clone() };
         let map = StateMap::explore(start, most, &engine)?;
         let mut numbers = FxHashMap::default();
-        let mut explored =
-            Self { states: Vec::new(), arcs: Vec::new(), whole: map.complete, line: vec![0], best: Vec::new() };
+        let mut explored = Self {
+            states: Vec::new(),
+            arcs: Vec::new(),
+            whole: map.complete,
+            line: vec![0],
+            best: Vec::new(),
+            language,
+        };
         for (number, found) in map.states.iter().enumerate() {
-            let state = state(&found.position, found.nimber.map(nimber_text), found.outcome).level(found.level);
+            let value = found.nimber.map(nimber_text);
+            let state = state(&found.position, value, found.outcome, language).level(found.level);
             numbers.insert(found.position.to_string(), number);
             explored.states.push(state);
             explored.best.push(Player::BOTH.map(|player| map.best(number, player)));
@@ -96,9 +115,11 @@ impl Explored {
         let number = *numbers.entry(position.to_string()).or_insert(self.states.len());
         if number == self.states.len() {
             let found = answer(position, engine).ok();
-            let nimber = found.as_ref().and_then(|found| found.value.clone()).filter(|value| value.len() < 6);
+            let nimber =
+                found.as_ref().and_then(|found| found.value.as_ref()?.written()).filter(|value| value.len() < 6);
             let outcome = found.and_then(|found| found.outcome);
-            self.states.push(state(position, nimber, outcome).level(self.states[next].level + 1));
+            let level = self.states[next].level + 1;
+            self.states.push(state(position, nimber, outcome, self.language).level(level));
         }
         if number != next && !self.arcs.contains(&(number, next)) {
             self.arcs.push((number, next));
@@ -154,12 +175,12 @@ fn nimber_text(nimber: u64) -> String {
 }
 
 /// A position as a node: named without its game, with its nimber or who wins.
-fn state(position: &Position, value: Option<String>, outcome: Option<Outcome>) -> State {
+fn state(position: &Position, value: Option<String>, outcome: Option<Outcome>, language: Language) -> State {
     let text = position.to_string();
     let label = match (position.parts(), text.split_once(':')) {
         ([_], Some((_, label))) if !label.is_empty() => label.to_owned(),
         _ => text.clone(),
     };
-    let value = value.or_else(|| outcome.map(|outcome| outcome.to_string())).unwrap_or_else(|| "?".to_owned());
+    let value = value.or_else(|| outcome.map(|outcome| outcome.text().say(language))).unwrap_or_else(|| "?".to_owned());
     State::new(label).value(value).kernel(outcome == Some(Outcome::Second)).position(text)
 }

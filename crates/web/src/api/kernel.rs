@@ -5,14 +5,18 @@ use crate::question::{Limited, Question, Reply};
 use grundy_budget::{Budget, Limits};
 use grundy_graph::kernel::{count_kernels, find_kernel};
 use grundy_graph::{Digraph, GraphError};
+use grundy_lang::{Language, Text};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use std::time::Duration;
 
 /// The question: vertices are numbered from 0.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// How many vertices.
+    #[schemars(range(max = 10_000))]
     vertices: usize,
     arcs: Vec<(u32, u32)>,
     #[serde(default)]
@@ -32,9 +36,9 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         if self.vertices > MOST_VERTICES {
-            return Err(Problem::Bad(format!("at most {MOST_VERTICES} vertices are taken here")));
+            return Err(Problem::Bad(Text::new("at most {most} vertices are taken here").with("most", MOST_VERTICES)));
         }
         let digraph = Digraph::from_arcs(self.vertices, &self.arcs).map_err(problem)?;
         let found = find_kernel(&digraph, budget).map_err(problem)?;
@@ -44,7 +48,7 @@ impl Question for Ask {
             "case": found.case.name(),
             "kernel": found.kernel,
             "odd_cycle": found.odd_cycle,
-            "reason": found.reason,
+            "reason": found.reason.say(language),
         });
         if self.count {
             let count = count_kernels(&digraph, &budget.within(COUNTING)).ok();
@@ -58,6 +62,6 @@ impl Question for Ask {
 pub fn problem(error: GraphError) -> Problem {
     match error {
         GraphError::Exhausted(exhausted) => Problem::Exhausted(exhausted),
-        other => Problem::Unsuitable(other.to_string()),
+        other => Problem::Unsuitable(other.problem()),
     }
 }

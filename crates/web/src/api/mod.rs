@@ -1,18 +1,18 @@
 //! The questions, one file each.
 
-mod bracelet;
-mod common;
-mod cubes;
-mod draw;
-mod editor;
-mod eval;
-mod explain;
-mod games;
-mod graph;
-mod kernel;
-mod moves;
-mod sequence;
-mod solve;
+pub(crate) mod bracelet;
+pub(crate) mod common;
+pub(crate) mod cubes;
+pub(crate) mod draw;
+pub(crate) mod editor;
+pub(crate) mod eval;
+pub(crate) mod explain;
+pub(crate) mod games;
+pub(crate) mod graph;
+pub(crate) mod kernel;
+pub(crate) mod moves;
+pub(crate) mod sequence;
+pub(crate) mod solve;
 
 use crate::question::ask;
 use crate::server::App;

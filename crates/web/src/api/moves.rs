@@ -5,14 +5,18 @@ use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
 use grundy_game::{Kind, Player};
-use grundy_solve::{Position, moves};
+use grundy_lang::Language;
+use grundy_solve::{Position, Stop, moves};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// A position `game:position`, or a sum of positions joined by `+`.
+    #[schemars(length(max = 200_000))]
     position: String,
     #[serde(default)]
     play: PlayName,
@@ -43,11 +47,11 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, _: Language) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
         listable(&position)?;
         let mut value = if self.values {
-            moves(&position, &engine(self.play, self.method, budget))?.to_json()
+            moves(&position, &engine(self.play, self.method.0, budget))?.to_json()
         } else {
             bare(&position)?
         };
@@ -66,7 +70,7 @@ fn bare(position: &Position) -> Result<Value, Problem> {
     let partisan = position.kind() == Kind::Partisan;
     let mut list = Vec::new();
     for &player in if partisan { &Player::BOTH[..] } else { &[Player::Left] } {
-        for found in position.moves(player)? {
+        for found in position.moves(player).map_err(Stop::from)? {
             let mut one = json!({"move": found.label, "to": found.to.to_string()});
             if partisan {
                 one["player"] = json!(player.to_string());

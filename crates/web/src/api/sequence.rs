@@ -4,17 +4,23 @@ use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::{Budget, Limits};
 use grundy_draw::{Recurrence, SequencePlot};
-use grundy_heap::{HeapError, Rule, Sequence};
+use grundy_heap::{HeapError, Rule, RuleError, Sequence};
+use grundy_lang::{Language, Text};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use std::time::Duration;
 
 /// The question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// A rule on heaps such as `octal(0.77)`.
+    #[schemars(length(max = 10_000))]
     rule: String,
     #[serde(default = "some")]
+    /// The largest heap.
+    #[schemars(range(max = 100_000))]
     to: u64,
     #[serde(default)]
     budget: Limited,
@@ -36,11 +42,11 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         if self.to > LONGEST {
-            return Err(Problem::Bad(format!("sequences up to heap {LONGEST} are shown here")));
+            return Err(Problem::Bad(Text::new("sequences up to heap {most} are shown here").with("most", LONGEST)));
         }
-        let rule: Rule = self.rule.parse().map_err(|error| Problem::Unsuitable(format!("{error}")))?;
+        let rule: Rule = self.rule.parse().map_err(|error: RuleError| Problem::Unsuitable(error.text()))?;
         let mut sequence = Sequence::new(rule).watch_periods(true);
         sequence.extend(self.to, budget).map_err(problem)?;
         if sequence.period().is_none() {
@@ -65,7 +71,7 @@ impl Question for Ask {
                 proved: true,
             });
         }
-        let svg = plot.picture(sequence.rule().to_string()).to_fragment();
+        let svg = plot.picture(sequence.rule().to_string()).told_in(language).to_fragment();
         Ok(json!({"rule": sequence.rule().to_string(), "nimbers": nimbers, "period": period, "svg": svg}).into())
     }
 }
@@ -73,6 +79,6 @@ impl Question for Ask {
 fn problem(error: HeapError) -> Problem {
     match error {
         HeapError::Exhausted(exhausted) => Problem::Exhausted(exhausted),
-        other => Problem::Unsuitable(other.to_string()),
+        other => Problem::Unsuitable(other.text()),
     }
 }

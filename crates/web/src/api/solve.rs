@@ -6,20 +6,22 @@ use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
 use grundy_lang::Language;
 use grundy_solve::answer;
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
 
 /// The question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
+    /// A position `game:position`, or a sum of positions joined by `+`.
+    #[schemars(length(max = 200_000))]
     position: String,
     #[serde(default)]
     play: PlayName,
     #[serde(default)]
     method: MethodName,
     #[serde(default)]
-    lang: LanguageName,
+    lang: Option<LanguageName>,
     #[serde(default)]
     budget: Limited,
 }
@@ -29,14 +31,10 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
-        let language = Language::from(self.lang);
+        let language = self.lang.map_or(language, |lang| lang.0);
         let answer = answer(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
-        let mut value = answer.to_json(&|english| language.translate(english));
-        value["kind"] = json!(position.kind().to_string());
-        value["part_values"] = json!(answer.part_values);
-        value["complete"] = json!(answer.complete);
-        Ok(Reply { value, complete: answer.complete })
+        Ok(Reply { value: answer.to_json(language), complete: answer.complete })
     }
 }

@@ -1,0 +1,18 @@
+//! A proof of an answer, checked without trusting the search that found it.
+//!
+//! `cargo run --example certificate`
+
+use grundy::game::NoFiles;
+use grundy::solve::{Certificate, Engine, check, prove};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let read = |text: &str| grundy::games::parse(text, &NoFiles);
+    let position = read("chomp:petersen")?;
+    let certificate = prove(&position, &Engine::default())?;
+    let text = certificate.to_string();
+    println!("{} bytes, {} claims", text.len(), certificate.claims.len());
+    let read_again = Certificate::read(&text)?;
+    check(&read_again, &|text| read(text).map_err(|error| error.to_string()))?;
+    println!("proved: {:?}", read_again.proved);
+    Ok(())
+}

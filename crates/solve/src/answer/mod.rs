@@ -1,0 +1,232 @@
+//! The three questions: who wins, why, and with which move.
+//!
+//! [`answer`] and [`moves`] have the question resolved into a [`Plan`] and hand it to the module of that name: the nimbers of
+//! the parts, their values, or who wins the whole. Reasons are made where the work is done, with its figures.
+
+mod copies;
+mod explain;
+mod json;
+mod nimbers;
+mod outcomes;
+mod strategy;
+mod values;
+mod worth;
+
+pub use explain::{Explanation, explain};
+pub use strategy::{Alike, Book, Extent, Reply, Strategy, strategy};
+pub use worth::Worth;
+
+use crate::plan::Plan;
+use crate::{Engine, Method, Position, PositionMove, Stop};
+use grundy_game::{Kind, Outcome, Play, Player, Text};
+use std::time::Duration;
+
+/// The answer to `solve`.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The position asked about.
+    pub position: Position,
+    /// The play rule.
+    pub play: Play,
+    /// Whether Left and Right have moves of their own.
+    pub kind: Kind,
+    /// Who wins; `None` when the budget ran out first.
+    pub outcome: Option<Outcome>,
+    /// The value of the position where it has one under this play rule and it was found.
+    pub value: Option<Worth>,
+    /// The value of each part of the sum, as far as found.
+    pub part_values: Vec<Option<Worth>>,
+    /// The winning moves that were found.
+    pub winning_moves: Vec<WinningMove>,
+    /// Whether `winning_moves` holds all winning moves.
+    pub complete: bool,
+    /// The method that gave the answer.
+    pub method: Method,
+    /// Why it is so.
+    pub reason: Text,
+    /// Positions visited.
+    pub positions: u64,
+    /// Time taken.
+    pub time: Duration,
+    /// Why the answer is not complete, if it is not.
+    pub stopped: Option<Stop>,
+    /// Numbers that are known not to be the nimber, when the budget ran out before it was found.
+    pub excluded: Vec<u64>,
+}
+
+/// A move that wins.
+#[derive(Clone, Debug)]
+pub struct WinningMove {
+    /// The name of the move.
+    pub label: String,
+    /// The position it leads to.
+    pub to: Position,
+    /// Who makes it; `None` in impartial games.
+    pub player: Option<Player>,
+}
+
+impl WinningMove {
+    fn new(found: PositionMove, player: Option<Player>) -> Self {
+        Self { label: found.label, to: found.to, player }
+    }
+}
+
+/// Every legal move with where it leads.
+#[derive(Clone, Debug)]
+pub struct Moves {
+    /// The position asked about.
+    pub position: Position,
+    /// The moves, winning ones first.
+    pub moves: Vec<MoveReport>,
+}
+
+/// One legal move, who wins after it and the value it leads to.
+#[derive(Clone, Debug)]
+pub struct MoveReport {
+    /// The name of the move.
+    pub label: String,
+    /// The position it leads to.
+    pub to: Position,
+    /// Who makes it; `None` in impartial games.
+    pub player: Option<Player>,
+    /// Whether it wins for the player who makes it.
+    pub wins: bool,
+    /// The value of the position it leads to, where it has one.
+    pub value: Option<Worth>,
+    /// What the mover gains: the change of value in the mover's favour, in partisan games.
+    pub incentive: Option<Worth>,
+    /// The temperature of the position it leads to, in partisan games.
+    pub temperature: Option<String>,
+}
+
+impl MoveReport {
+    fn new(found: PositionMove, player: Option<Player>, wins: bool) -> Self {
+        let PositionMove { label, to } = found;
+        Self { label, to, player, wins, value: None, incentive: None, temperature: None }
+    }
+}
+
+impl Answer {
+    fn new(position: &Position, engine: &Engine) -> Self {
+        Self {
+            position: position.clone(),
+            play: engine.play,
+            kind: position.kind(),
+            outcome: None,
+            value: None,
+            part_values: vec![None; position.parts().len()],
+            winning_moves: Vec::new(),
+            complete: true,
+            method: engine.method,
+            reason: Text::default(),
+            positions: 0,
+            time: Duration::ZERO,
+            stopped: None,
+            excluded: Vec::new(),
+        }
+    }
+
+    /// The value as it is written; `None` where it was not found or is too long to write.
+    pub fn value_text(&self) -> Option<String> {
+        self.value.as_ref().and_then(Worth::written)
+    }
+
+    /// The value of the whole position, which is also that of its only part.
+    fn set_only_value(&mut self, nimber: Option<u64>) {
+        self.value = nimber.map(Worth::Nimber);
+        self.part_values = vec![self.value.clone()];
+    }
+
+    /// Takes what was known when the budget ran out; an answer without outcome then says so.
+    fn stop(&mut self, stop: Stop) {
+        self.complete = false;
+        if self.outcome.is_none() {
+            self.reason = match self.excluded.as_slice() {
+                [] => Text::new("undecided: {stop}"),
+                excluded => Text::new("undecided: {stop}; the nimber is none of {excluded}")
+                    .with("excluded", excluded.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
+            }
+            .with_text("stop", stop.text());
+        }
+        self.stopped = Some(stop);
+    }
+
+    /// Keeps what is known of the nimber of a single position that was not found; when it is not 0, first wins.
+    fn keep_excluded(&mut self, excluded: Vec<u64>) {
+        if self.part_values.len() != 1 {
+            return;
+        }
+        if self.outcome.is_none() && excluded.contains(&0) {
+            self.outcome = Some(Outcome::First);
+            self.method = Method::Search;
+            self.reason = Text::new("a move to a position of nimber 0 was found; the nimber was not");
+        }
+        self.excluded = excluded;
+    }
+
+    /// Ends the question: its figures, and what stopped it.
+    fn finish(mut self, result: Result<(), Stop>, engine: &Engine) -> Result<Self, Stop> {
+        self.positions = engine.budget.positions();
+        self.time = engine.budget.elapsed();
+        match result {
+            Ok(()) => {}
+            Err(stop) if stop.is_undecided() => self.stop(stop),
+            Err(stop) => return Err(stop),
+        }
+        Ok(self)
+    }
+}
+
+/// Who wins `position`, why, and with which moves. Running out of budget is an answer without outcome; an error means
+/// that the question does not fit the position.
+pub fn answer(position: &Position, engine: &Engine) -> Result<Answer, Stop> {
+    let plan = Plan::new(engine.method, position.kind(), engine.play)?;
+    let mut answer = Answer::new(position, engine);
+    let result = match plan {
+        Plan::Nimbers(way) => nimbers::answer(way, engine, &mut answer),
+        Plan::Values(way, otherwise) => values::answer(way, otherwise, engine, &mut answer),
+        Plan::Outcomes(way) => outcomes::answer(way, engine, &mut answer),
+    };
+    answer.finish(result, engine)
+}
+
+/// The nimber of an impartial position under normal play, without its winning moves. Asks more than [`answer`] where a
+/// theorem names the winner but not the nimber, and less where it does not.
+pub fn nimber(position: &Position, engine: &Engine) -> Result<Answer, Stop> {
+    let way = Plan::nimbers(engine.method, position.kind(), engine.play)?;
+    let mut answer = Answer::new(position, engine);
+    let result = nimbers::nimber(way, engine, &mut answer);
+    let mut answer = answer.finish(result, engine)?;
+    answer.complete &= answer.outcome == Some(Outcome::Second);
+    Ok(answer)
+}
+
+/// Every legal move of `position`, winning ones first.
+pub fn moves(position: &Position, engine: &Engine) -> Result<Moves, Stop> {
+    let mut reports = match Plan::new(engine.method, position.kind(), engine.play)? {
+        Plan::Nimbers(way) => nimbers::moves(position, way, engine)?,
+        Plan::Values(way, otherwise) => values::moves(position, way, otherwise, engine)?,
+        Plan::Outcomes(way) => outcomes::moves(position, way, engine)?,
+    };
+    reports.sort_by_key(|report| (report.player, !report.wins));
+    Ok(Moves { position: position.clone(), moves: reports })
+}
+
+/// The verdict as a sentence.
+pub fn verdict(outcome: Option<Outcome>) -> Text {
+    Text::new(match outcome {
+        Some(Outcome::First) => "the first player wins",
+        Some(Outcome::Second) => "the second player wins",
+        Some(Outcome::Left) => "Left wins, whoever starts",
+        Some(Outcome::Right) => "Right wins, whoever starts",
+        None => "undecided",
+    })
+}
+
+/// The players whose moves are told apart.
+fn players(kind: Kind) -> &'static [Player] {
+    match kind {
+        Kind::Impartial => &[Player::Left],
+        Kind::Partisan => &Player::BOTH,
+    }
+}

@@ -1,0 +1,165 @@
+//! Answers about impartial positions under normal play: the nimbers of the parts add by nim-sum.
+
+use super::outcomes::{by_own_method, by_theorem, moves_by_own_method, search, settle};
+use super::{Answer, MoveReport, WinningMove, Worth, copies};
+use crate::plan::{NimberWay, OutcomeWay};
+use crate::{Engine, Found, Method, Nimbers, Position, Stop, Subject};
+use grundy_budget::Limits;
+use grundy_game::{Known, Outcome, Text};
+
+/// Positions searched for the nimber of a position whose winner and winning moves a theorem has given already, and the
+/// most moves such a position may have.
+const CURIOSITY: (u64, u64) = (1 << 16, 256);
+
+/// Who wins, the nimber and the winning moves.
+pub(super) fn answer(way: NimberWay, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
+    let position = answer.position.clone();
+    let mut at_once = None;
+    if matches!(way, NimberWay::Auto | NimberWay::Theorem) {
+        at_once = by_theorem(&position, engine);
+    }
+    if way == NimberWay::Auto && at_once.is_none() {
+        if copies::answer(engine, answer)? {
+            return Ok(());
+        }
+        at_once = by_own_method(&position, engine)?;
+    }
+    if let Some(found) = at_once {
+        let known = found.1.known;
+        if let Some(winning) = settle(found, answer) {
+            answer.winning_moves = winning;
+            let nimber = match known {
+                Known::Nimber(nimber) => Some(nimber),
+                Known::Outcome(_) => curious_nimber(&*position.parts()[0], engine)?,
+            };
+            answer.set_only_value(nimber);
+            return Ok(());
+        }
+    }
+    match position.parts() {
+        // Bits that say who wins are cheaper than nimbers where a game has tables of its own.
+        [only] if way == NimberWay::Auto && only.has_tables() => {
+            search(OutcomeWay::Auto, &position, engine, answer)?;
+            answer.set_only_value(curious_nimber(&**only, engine)?);
+            Ok(())
+        }
+        _ => by_parts(&position, way, engine, answer),
+    }
+}
+
+/// The nimber alone.
+pub(super) fn nimber(way: NimberWay, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
+    let position = answer.position.clone();
+    if way == NimberWay::Auto
+        && let [only] = position.parts()
+        && only.theorem(engine.play).is_none()
+        && let Some((method, theorem)) = by_own_method(&position, engine)?
+        && let Known::Nimber(nimber) = theorem.known
+    {
+        (answer.outcome, answer.method, answer.reason) = (Some(theorem.known.outcome()), method, theorem.reason);
+        answer.set_only_value(Some(nimber));
+        return Ok(());
+    }
+    let (_, found) = part_nimbers(&position, way, engine, answer)?;
+    conclude(&position, &found, engine, answer);
+    Ok(())
+}
+
+/// The nimber of a position, when it is found within a small budget.
+fn curious_nimber(only: &dyn Subject, engine: &Engine) -> Result<Option<u64>, Stop> {
+    if only.move_count().is_some_and(|count| count > CURIOSITY.1) {
+        return Ok(None);
+    }
+    let budget = engine.budget.within(Limits { positions: Some(CURIOSITY.0), ..Limits::default() });
+    let curious = Engine { budget, ..engine.clone() };
+    match only.nimbers(NimberWay::Auto, &curious).nimber() {
+        Ok(found) => Ok(Some(found.nimber)),
+        Err(stop) if stop.is_undecided() => Ok(None),
+        Err(stop) => Err(stop),
+    }
+}
+
+/// The nimber of every part, and the moves of each to the nimber that brings the sum to 0.
+pub(super) fn by_parts(position: &Position, way: NimberWay, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
+    let (mut studies, found) = part_nimbers(position, way, engine, answer)?;
+    let total = conclude(position, &found, engine, answer);
+    if total != 0 {
+        for (index, study) in studies.iter_mut().enumerate() {
+            for found in study.moves_to(total ^ found[index].nimber)? {
+                answer.winning_moves.push(WinningMove::new(position.lift(index, found), None));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The nimber of every part, with the studies that found them.
+fn part_nimbers<'a>(
+    position: &'a Position,
+    way: NimberWay,
+    engine: &'a Engine,
+    answer: &mut Answer,
+) -> Result<(Vec<Box<dyn Nimbers + 'a>>, Vec<Found>), Stop> {
+    let parts = position.parts();
+    let mut studies: Vec<Box<dyn Nimbers + 'a>> = parts.iter().map(|part| part.nimbers(way, engine)).collect();
+    let mut found = Vec::with_capacity(parts.len());
+    for (index, study) in studies.iter_mut().enumerate() {
+        let one = study.nimber().inspect_err(|_| answer.keep_excluded(study.excluded()))?;
+        answer.part_values[index] = Some(Worth::Nimber(one.nimber));
+        found.push(one);
+    }
+    Ok((studies, found))
+}
+
+/// Adds up the nimbers of the parts, fills in what follows, and returns the sum.
+fn conclude(position: &Position, found: &[Found], engine: &Engine, answer: &mut Answer) -> u64 {
+    let total = found.iter().fold(0, |sum, one| sum ^ one.nimber);
+    answer.value = Some(Worth::Nimber(total));
+    if answer.outcome.is_none() {
+        answer.outcome = Some(if total == 0 { Outcome::Second } else { Outcome::First });
+        let used = found.iter().map(|one| one.method).find(|&method| method != Method::Theorem);
+        answer.method = match used {
+            // The value of an impartial position is its nimber, and search is how it is found.
+            Some(Method::Search) if engine.method == Method::Value => Method::Value,
+            Some(method) => method,
+            None => Method::Theorem,
+        };
+        answer.reason = reason_of_sum(position, found);
+    }
+    total
+}
+
+fn reason_of_sum(position: &Position, found: &[Found]) -> Text {
+    if let [only] = found {
+        return only.reason.clone();
+    }
+    let parts = position.parts().iter().zip(found).map(|(part, one)| {
+        Text::new("{part} = {value}: {reason}")
+            .with("part", part.text())
+            .with("value", Worth::Nimber(one.nimber))
+            .with_text("reason", one.reason.clone())
+    });
+    Text::new("values of sums add by nim-sum (Sprague-Grundy); {parts}").with_list("parts", parts.collect())
+}
+
+/// Every move with the nimber of the sum it leads to.
+pub(super) fn moves(position: &Position, way: NimberWay, engine: &Engine) -> Result<Vec<MoveReport>, Stop> {
+    if way == NimberWay::Auto
+        && by_theorem(position, engine).is_none()
+        && let Some(reports) = moves_by_own_method(position, engine)?
+    {
+        return Ok(reports);
+    }
+    let mut studies: Vec<_> = position.parts().iter().map(|part| part.nimbers(way, engine)).collect();
+    let nimbers = studies.iter_mut().map(|study| Ok(study.nimber()?.nimber)).collect::<Result<Vec<_>, Stop>>()?;
+    let total = nimbers.iter().fold(0, |sum, one| sum ^ one);
+    let mut reports = Vec::new();
+    for (index, study) in studies.iter_mut().enumerate() {
+        for (found, nimber) in study.options()? {
+            let after = total ^ nimbers[index] ^ nimber;
+            let value = Some(Worth::Nimber(after));
+            reports.push(MoveReport { value, ..MoveReport::new(position.lift(index, found), None, after == 0) });
+        }
+    }
+    Ok(reports)
+}

@@ -1,0 +1,141 @@
+//! What is to be done for a question: method, play rule and kind of position, resolved once.
+//!
+//! Every method either runs as it was asked for or is refused with what would work. Nothing else in this room looks at
+//! [`Method`]: the studies are told their way.
+
+use crate::{Method, Stop};
+use grundy_game::{Kind, Play, Text};
+
+/// How the question is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Plan {
+    /// The nimbers of the parts, added by nim-sum: impartial positions under normal play.
+    Nimbers(NimberWay),
+    /// The values of the parts, added; where they are out of reach, who wins by the second way, if there is one.
+    Values(ValueWay, Option<OutcomeWay>),
+    /// Who wins the position as a whole.
+    Outcomes(OutcomeWay),
+}
+
+/// How nimbers are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NimberWay {
+    /// By a theorem, the game's own tables, or search, whichever comes first.
+    Auto,
+    /// By a theorem or not at all.
+    Theorem,
+    /// From the labels of the state graph.
+    Kernel,
+    /// By search without theorems.
+    Search,
+}
+
+/// How values are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueWay {
+    /// By a theorem where there is one, otherwise as canonical forms.
+    Auto,
+    /// By a theorem or not at all.
+    Theorem,
+    /// As canonical forms, without theorems.
+    Canonical,
+}
+
+/// How it is found out who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutcomeWay {
+    /// By the game's own tables where it has them, otherwise by search that uses what is known of components.
+    Auto,
+    /// By a theorem or not at all.
+    Theorem,
+    /// From the kernel of the state graph.
+    Kernel,
+    /// By search without theorems.
+    Search,
+    /// By plain recursion without a table.
+    Recursion,
+}
+
+impl Plan {
+    /// The plan for a position of this kind, or why the method does not suit it.
+    pub fn new(method: Method, kind: Kind, play: Play) -> Result<Self, Stop> {
+        Ok(match (method, kind, play) {
+            (Method::Recursion, _, _) => Self::Outcomes(OutcomeWay::Recursion),
+            (Method::Kernel, Kind::Partisan, _) => return Err(refused(method, NOT_PARTISAN)),
+            (Method::Value, _, Play::Misere) => return Err(refused(method, NOT_MISERE)),
+            (Method::Auto, _, Play::Misere) => Self::Outcomes(OutcomeWay::Auto),
+            (Method::Theorem, _, Play::Misere) => Self::Outcomes(OutcomeWay::Theorem),
+            (Method::Kernel, Kind::Impartial, Play::Misere) => Self::Outcomes(OutcomeWay::Kernel),
+            (Method::Search, _, Play::Misere) => Self::Outcomes(OutcomeWay::Search),
+            (Method::Auto, Kind::Impartial, Play::Normal) => Self::Nimbers(NimberWay::Auto),
+            (Method::Theorem, Kind::Impartial, Play::Normal) => Self::Nimbers(NimberWay::Theorem),
+            (Method::Kernel, Kind::Impartial, Play::Normal) => Self::Nimbers(NimberWay::Kernel),
+            (Method::Search | Method::Value, Kind::Impartial, Play::Normal) => Self::Nimbers(NimberWay::Search),
+            (Method::Auto, Kind::Partisan, Play::Normal) => Self::Values(ValueWay::Auto, Some(OutcomeWay::Auto)),
+            (Method::Theorem, Kind::Partisan, Play::Normal) => {
+                Self::Values(ValueWay::Theorem, Some(OutcomeWay::Theorem))
+            }
+            (Method::Value, Kind::Partisan, Play::Normal) => Self::Values(ValueWay::Canonical, None),
+            (Method::Search, Kind::Partisan, Play::Normal) => Self::Outcomes(OutcomeWay::Search),
+        })
+    }
+
+    /// The plan for nimbers alone.
+    pub fn nimbers(method: Method, kind: Kind, play: Play) -> Result<NimberWay, Stop> {
+        if kind != Kind::Impartial || play != Play::Normal {
+            return Err(Stop::Unsuitable(Text::new("nimbers are for impartial positions under normal play")));
+        }
+        match Self::new(method, kind, play)? {
+            Self::Nimbers(way) => Ok(way),
+            Self::Values(..) | Self::Outcomes(_) => Err(refused(method, NO_NIMBERS)),
+        }
+    }
+}
+
+const NOT_PARTISAN: &str = "kernels decide impartial positions, and this one is partisan; `search` and `value` suit it";
+const NOT_MISERE: &str = "values are for normal play; `search` suits misère play";
+const NO_NIMBERS: &str = "recursion says who wins but finds no nimber; `search` and `kernel` do";
+
+fn refused(method: Method, why: &'static str) -> Stop {
+    let text = Text::new("the method `{method}` does not suit the question: {why}").with("method", method);
+    Stop::Unsuitable(text.with_text("why", Text::new(why)))
+}
+
+impl OutcomeWay {
+    /// The method that an answer found this way names.
+    pub(crate) fn method(self) -> Method {
+        match self {
+            Self::Auto | Self::Search => Method::Search,
+            Self::Theorem => Method::Theorem,
+            Self::Kernel => Method::Kernel,
+            Self::Recursion => Method::Recursion,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every combination runs as asked or is refused; the ways named never mix.
+    #[test]
+    fn every_combination_is_resolved() {
+        for method in Method::ALL {
+            for kind in [Kind::Impartial, Kind::Partisan] {
+                for play in Play::ALL {
+                    let plan = Plan::new(method, kind, play);
+                    let suits = match method {
+                        Method::Kernel => kind == Kind::Impartial,
+                        Method::Value => play == Play::Normal,
+                        _ => true,
+                    };
+                    assert_eq!(plan.is_ok(), suits, "{method} {kind} {play}");
+                    if let Ok(Plan::Outcomes(way)) = plan {
+                        let named = if method == Method::Auto { Method::Search } else { method };
+                        assert_eq!(way.method(), named, "{method} {kind} {play}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! The studies of one position, each by the way it was told.
+
+use super::{Found, FoundValue, Move, Nimbers, Outcomes, Placed, Played, Shown, Values};
+use crate::kernel::Labels;
+use crate::listing::move_bytes;
+use crate::plan::{NimberWay, OutcomeWay, ValueWay};
+use crate::{Engine, Method, NimberSearch, Stop, ValueSearch, parallel};
+use grundy_budget::Exhausted;
+use grundy_game::{Game, Known, Play, Player, Tables, Text, Theorem};
+use grundy_value::{Store, Value};
+
+/// A study by theorem, search or the labels of the state graph.
+pub(super) struct NimberStudy<'a, G: Game> {
+    placed: &'a Placed<G>,
+    way: NimberWay,
+    engine: &'a Engine,
+    search: NimberSearch<'a, G>,
+    labels: Option<Labels<G::Position>>,
+}
+
+impl<'a, G: Game + PartialEq> NimberStudy<'a, G> {
+    pub fn new(placed: &'a Placed<G>, way: NimberWay, engine: &'a Engine) -> Self {
+        let search = NimberSearch::new(&*placed.rules, engine, way == NimberWay::Auto);
+        Self { placed, way, engine, search, labels: None }
+    }
+
+    /// Theorems are for `auto` and `theorem` only: the other methods are checks on them.
+    fn theorem(&self) -> Option<Found> {
+        if matches!(self.way, NimberWay::Search | NimberWay::Kernel) {
+            return None;
+        }
+        let theorem = self.placed.rules.theorem(&self.placed.position, Play::Normal)?;
+        let Known::Nimber(nimber) = theorem.known else { return None };
+        Some(Found { nimber, method: Method::Theorem, reason: theorem.reason })
+    }
+
+    /// The labels of the state graph, made once.
+    fn labels(&mut self) -> Result<&Labels<G::Position>, Stop> {
+        if self.labels.is_none() {
+            let Placed { rules, position } = self.placed;
+            self.labels = Some(if let Some(numbering) = rules.numbering(position) {
+                Labels::of_table(numbering, self.engine)?
+            } else {
+                self.placed.afford(move_bytes::<G::Move>(), &self.engine.budget)?;
+                Labels::of_graph(&**rules, position, self.engine)?
+            });
+        }
+        self.labels.as_ref().ok_or(Stop::Exhausted(Exhausted::Memory))
+    }
+
+    fn kernel(&mut self) -> Result<Found, Stop> {
+        let position = &self.placed.position;
+        let labels = self.labels()?;
+        Ok(Found { nimber: labels.nimber(position)?, method: Method::Kernel, reason: labels.reason() })
+    }
+
+    fn search(&mut self) -> Result<Found, Stop> {
+        self.placed.afford(move_bytes::<G::Move>(), &self.engine.budget)?;
+        let before = self.engine.budget.positions();
+        let nimber = parallel::nimber(&mut self.search, &self.placed.position, self.engine)?;
+        self.search.settle_count();
+        let reason = searched(self.engine.budget.positions() - before);
+        Ok(Found { nimber, method: Method::Search, reason })
+    }
+
+    fn nimber_of(&mut self, option: &G::Position) -> Result<u64, Stop> {
+        if self.way != NimberWay::Kernel {
+            return self.search.nimber(option);
+        }
+        self.labels()?.nimber(option)
+    }
+
+    fn has_nimber(&mut self, option: &G::Position, nimber: u64) -> Result<bool, Stop> {
+        match self.way {
+            NimberWay::Kernel => Ok(self.nimber_of(option)? == nimber),
+            _ => self.search.is_nimber(option, nimber),
+        }
+    }
+}
+
+impl<G: Game + PartialEq> Nimbers for NimberStudy<'_, G> {
+    fn nimber(&mut self) -> Result<Found, Stop> {
+        if let Some(found) = self.theorem() {
+            return Ok(found);
+        }
+        match self.way {
+            NimberWay::Theorem => Err(Stop::NoTheorem(self.placed.text())),
+            NimberWay::Kernel => self.kernel(),
+            NimberWay::Auto | NimberWay::Search => self.search(),
+        }
+    }
+
+    fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop> {
+        let placed = self.placed;
+        if !matches!(self.way, NimberWay::Search | NimberWay::Kernel)
+            && let Some(moves) = placed.rules.moves_to_nimber(&placed.position, nimber)
+        {
+            return Ok(moves.iter().map(|played| placed.named(played)).collect());
+        }
+        let mut found = Vec::new();
+        for played in placed.affordable_moves(Player::Left, &self.engine.budget)? {
+            self.engine.budget.check()?;
+            if self.has_nimber(&placed.after(&played), nimber)? {
+                found.push(placed.named(&played));
+            }
+        }
+        Ok(found)
+    }
+
+    fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop> {
+        let placed = self.placed;
+        placed.afford_moves(&self.engine.budget)?;
+        let mut options = Vec::new();
+        for played in &placed.listed(Player::Left)? {
+            self.engine.budget.check()?;
+            options.push((placed.named(played), self.nimber_of(&placed.after(played))?));
+        }
+        Ok(options)
+    }
+
+    fn excluded(&self) -> Vec<u64> {
+        self.search.excluded_nimbers(&self.placed.position)
+    }
+}
+
+/// A study by the tables of the game itself.
+pub(super) struct TableStudy<'a, G: Game> {
+    placed: &'a Placed<G>,
+    engine: &'a Engine,
+    tables: Box<dyn Tables<G::Position>>,
+}
+
+impl<'a, G: Game + PartialEq> TableStudy<'a, G> {
+    pub fn new(placed: &'a Placed<G>, engine: &'a Engine, tables: Box<dyn Tables<G::Position>>) -> Self {
+        Self { placed, engine, tables }
+    }
+
+    fn nimber_after(&mut self, played: &G::Move) -> Result<u64, Stop> {
+        let option = self.placed.after(played);
+        Ok(match self.placed.rules.closed_form(&option) {
+            Some(nimber) => nimber,
+            None => self.tables.nimber(&option, &self.engine.budget)?,
+        })
+    }
+}
+
+impl<G: Game + PartialEq> Nimbers for TableStudy<'_, G> {
+    fn nimber(&mut self) -> Result<Found, Stop> {
+        let Placed { rules, position } = self.placed;
+        if let Some(Theorem { known: Known::Nimber(nimber), reason, .. }) = rules.theorem(position, Play::Normal) {
+            return Ok(Found { nimber, method: Method::Theorem, reason });
+        }
+        let before = self.engine.budget.positions();
+        let nimber = self.tables.nimber(position, &self.engine.budget)?;
+        let filled = self.engine.budget.positions() - before;
+        let reason = Text::new("a table of {positions} positions").with("positions", filled);
+        Ok(Found { nimber, method: Method::Search, reason })
+    }
+
+    fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop> {
+        let placed = self.placed;
+        let mut found = Vec::new();
+        for played in placed.affordable_moves(Player::Left, &self.engine.budget)? {
+            self.engine.budget.check()?;
+            if self.nimber_after(&played)? == nimber {
+                found.push(placed.named(&played));
+            }
+        }
+        Ok(found)
+    }
+
+    fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop> {
+        let placed = self.placed;
+        placed.afford_moves(&self.engine.budget)?;
+        let mut options = Vec::new();
+        for played in &placed.listed(Player::Left)? {
+            self.engine.budget.check()?;
+            options.push((placed.named(played), self.nimber_after(played)?));
+        }
+        Ok(options)
+    }
+}
+
+/// The study of what a position does not have: nimbers or kernels of a partisan game, a search by theorems.
+pub(super) struct NoNimbers;
+
+impl NoNimbers {
+    pub fn stop<T>() -> Result<T, Stop> {
+        Err(Stop::impartial_only("nimbers"))
+    }
+}
+
+impl Nimbers for NoNimbers {
+    fn nimber(&mut self) -> Result<Found, Stop> {
+        Self::stop()
+    }
+
+    fn moves_to(&mut self, _: u64) -> Result<Vec<Move>, Stop> {
+        Self::stop()
+    }
+
+    fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop> {
+        Self::stop()
+    }
+}
+
+impl Outcomes for NoNimbers {
+    fn wins(&mut self, _: Player) -> Result<bool, Stop> {
+        Err(Stop::impartial_only("kernels"))
+    }
+
+    fn options(&mut self, _: Player) -> Result<Vec<(Move, bool)>, Stop> {
+        Err(Stop::impartial_only("kernels"))
+    }
+
+    fn reason(&self) -> Text {
+        Text::default()
+    }
+}
+
+/// The value of an impartial position is its nimber.
+pub(super) struct NimberValues<'a> {
+    pub study: Box<dyn Nimbers + 'a>,
+}
+
+impl Values for NimberValues<'_> {
+    fn value(&mut self, store: &mut Store) -> Result<FoundValue, Stop> {
+        let Found { nimber, method, reason } = self.study.nimber()?;
+        Ok(FoundValue { value: store.nimber(nimber)?, method, reason })
+    }
+
+    fn options(&mut self, _: Player, store: &mut Store) -> Result<Vec<(Move, Value)>, Stop> {
+        let options = self.study.options()?;
+        options.into_iter().map(|(found, nimber)| Ok((found, store.nimber(nimber)?))).collect()
+    }
+}
+
+/// A study of the canonical form of a partisan position.
+pub(super) struct ValueStudy<'a, G: Game> {
+    placed: &'a Placed<G>,
+    way: ValueWay,
+    engine: &'a Engine,
+    theorems: bool,
+    search: ValueSearch<'a, G>,
+}
+
+impl<'a, G: Game + PartialEq> ValueStudy<'a, G> {
+    pub fn new(placed: &'a Placed<G>, way: ValueWay, engine: &'a Engine) -> Self {
+        let theorems = way != ValueWay::Canonical;
+        Self { placed, way, engine, theorems, search: ValueSearch::new(&*placed.rules, engine, theorems) }
+    }
+
+    fn theorem(&self, store: &mut Store) -> Result<Option<FoundValue>, Stop> {
+        let Placed { rules, position } = self.placed;
+        let Some(reason) = rules.value_theorem(position).filter(|_| self.theorems) else { return Ok(None) };
+        let found = rules.closed_value(position, store)?;
+        Ok(found.map(|value| FoundValue { value, method: Method::Theorem, reason }))
+    }
+
+    fn value_at(&mut self, position: &G::Position, store: &mut Store) -> Result<Value, Stop> {
+        if self.theorems
+            && let Some(value) = self.placed.rules.closed_value(position, store)?
+        {
+            return Ok(value);
+        }
+        self.search.value(store, position)
+    }
+}
+
+impl<G: Game + PartialEq> Values for ValueStudy<'_, G> {
+    fn value(&mut self, store: &mut Store) -> Result<FoundValue, Stop> {
+        if let Some(found) = self.theorem(store)? {
+            return Ok(found);
+        }
+        if self.way == ValueWay::Theorem {
+            return Err(Stop::NoTheorem(self.placed.text()));
+        }
+        self.placed.afford(move_bytes::<G::Move>(), &self.engine.budget)?;
+        let value = self.search.value(store, &self.placed.position)?;
+        let components = self.search.components();
+        let reason = Text::new("canonical forms of {components} components").with("components", components);
+        Ok(FoundValue { value, method: Method::Value, reason })
+    }
+
+    fn options(&mut self, player: Player, store: &mut Store) -> Result<Vec<(Move, Value)>, Stop> {
+        let placed = self.placed;
+        placed.afford_moves(&self.engine.budget)?;
+        let mut options = Vec::new();
+        for played in &placed.listed(player)? {
+            self.engine.budget.check()?;
+            options.push((placed.named(played), self.value_at(&placed.after(played), store)?));
+        }
+        Ok(options)
+    }
+}
+
+/// A study by whatever decides who wins: component by component where the game is partisan and play normal, by the kernel
+/// of the state graph, by the game's own tables, by recursion, or by a search of the position as a whole.
+pub(super) struct OutcomeStudy<'a, G: Game> {
+    placed: &'a Placed<G>,
+    way: OutcomeWay,
+    engine: &'a Engine,
+    wins_at: Box<WinsAt<'a, G::Position>>,
+    /// What the budget had counted before.
+    before: u64,
+}
+
+/// Whether a player wins a position when about to move.
+type WinsAt<'a, P> = dyn FnMut(&P, Player) -> Result<bool, Stop> + 'a;
+
+impl<'a, G: Game + PartialEq> OutcomeStudy<'a, G> {
+    pub fn boxed(
+        placed: &'a Placed<G>,
+        way: OutcomeWay,
+        engine: &'a Engine,
+        wins_at: impl FnMut(&G::Position, Player) -> Result<bool, Stop> + 'a,
+    ) -> Box<dyn Outcomes + 'a> {
+        let before = engine.budget.positions();
+        Box::new(Self { placed, way, engine, wins_at: Box::new(wins_at), before })
+    }
+}
+
+impl<G: Game + PartialEq> Outcomes for OutcomeStudy<'_, G> {
+    fn wins(&mut self, player: Player) -> Result<bool, Stop> {
+        self.placed.afford(move_bytes::<G::Move>(), &self.engine.budget)?;
+        (self.wins_at)(&self.placed.position, player)
+    }
+
+    fn options(&mut self, player: Player) -> Result<Vec<(Move, bool)>, Stop> {
+        let placed = self.placed;
+        placed.afford_moves(&self.engine.budget)?;
+        let mut options = Vec::new();
+        for played in &placed.listed(player)? {
+            self.engine.budget.check()?;
+            let opponent_wins = (self.wins_at)(&placed.after(played), player.other())?;
+            options.push((placed.named(played), !opponent_wins));
+        }
+        Ok(options)
+    }
+
+    fn reason(&self) -> Text {
+        outcome_reason(self.way, self.engine, self.before)
+    }
+}
+
+/// What was done to find out who wins, when the budget had counted `before` positions at the start.
+pub(crate) fn outcome_reason(way: OutcomeWay, engine: &Engine, before: u64) -> Text {
+    let positions = engine.budget.positions() - before;
+    match (way, engine.play) {
+        (OutcomeWay::Recursion, _) => {
+            Text::new("plain recursion without a table, {positions} positions").with("positions", positions)
+        }
+        (OutcomeWay::Kernel, Play::Misere) => {
+            Text::new("the kernel of the state graph without its terminal positions; {positions} positions")
+                .with("positions", positions)
+        }
+        (OutcomeWay::Kernel, Play::Normal) => {
+            Text::new("the kernel of the state graph; {positions} positions").with("positions", positions)
+        }
+        (OutcomeWay::Auto | OutcomeWay::Search | OutcomeWay::Theorem, _) => searched(positions),
+    }
+}
+
+fn searched(positions: u64) -> Text {
+    Text::new("searched {positions} positions").with("positions", positions)
+}
