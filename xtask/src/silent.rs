@@ -27,7 +27,11 @@ pub fn check() -> Result<(), String> {
         let allowed = known.get(path.as_str()).copied().unwrap_or(0);
         if places.len() > allowed {
             let _ = writeln!(complaints, "{path}: {} places that may swallow an error, {allowed} known:", places.len());
-            places.iter().for_each(|place| complaints.push_str(&format!("  {place}\n")));
+            for place in &places {
+                complaints.push_str("  ");
+                complaints.push_str(place);
+                complaints.push('\n');
+            }
         }
     }
     if complaints.is_empty() {
@@ -95,7 +99,7 @@ fn places(text: &str) -> Vec<String> {
     let says_why = |line: &str| line.contains("// why");
     let swallows = |line: &&str| !line.trim_start().starts_with("//") && PATTERNS.iter().any(|one| line.contains(one));
     let silent = |(at, line): &(usize, &str)| {
-        swallows(&line) && !says_why(line) && !at.checked_sub(1).is_some_and(|before| says_why(lines[before]))
+        swallows(line) && !says_why(line) && !at.checked_sub(1).is_some_and(|before| says_why(lines[before]))
     };
     lines.iter().copied().enumerate().filter(silent).map(|(at, line)| format!("{}: {}", at + 1, line.trim())).collect()
 }

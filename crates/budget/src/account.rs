@@ -113,6 +113,7 @@ pub fn begin() {
 
 /// The most that [`allocated_here`] has been since the work began, to within a [`GRAIN`].
 pub fn most_here() -> u64 {
+    // why 0: a thread that gave back more than it took, or is ending, holds nothing of its own.
     TALLY.try_with(|tally| u64::try_from(tally.most.get()).unwrap_or(0)).unwrap_or(0)
 }
 

@@ -250,7 +250,7 @@ mod tests {
     fn brute(joined: &dyn Fn(usize, usize) -> bool, order: usize, least: usize) -> bool {
         fn go(joined: &dyn Fn(usize, usize) -> bool, order: usize, least: usize, path: &mut Vec<usize>) -> bool {
             let (start, at) = (path[0], path[path.len() - 1]);
-            if path.len() >= least && path.len() % 2 == 0 && joined(at, start) {
+            if path.len() >= least && path.len().is_multiple_of(2) && joined(at, start) {
                 return true;
             }
             for next in start + 1..order {
@@ -286,7 +286,7 @@ mod tests {
             prop_assert_eq!(even_cycle_by_paths(&digraph, &Budget::unlimited()).unwrap().is_some(), expected);
             if let Some(cycle) = found {
                 let cycle: Vec<usize> = cycle.into_iter().map(|v| v as usize).collect();
-                prop_assert!(cycle.len() % 2 == 0 && distinct(&cycle));
+                prop_assert!(cycle.len().is_multiple_of(2) && distinct(&cycle));
                 prop_assert!((0..cycle.len()).all(|i| digraph.has_arc(cycle[i], cycle[(i + 1) % cycle.len()])));
             }
         }
@@ -299,7 +299,7 @@ mod tests {
             let found = even_cycle_undirected(&graph);
             prop_assert_eq!(found.is_some(), expected);
             if let Some(cycle) = found {
-                prop_assert!(cycle.len() >= 4 && cycle.len() % 2 == 0 && distinct(&cycle), "{:?}", cycle);
+                prop_assert!(cycle.len() >= 4 && cycle.len().is_multiple_of(2) && distinct(&cycle), "{:?}", cycle);
                 prop_assert!((0..cycle.len()).all(|i| graph.has_edge(cycle[i], cycle[(i + 1) % cycle.len()])));
             }
         }

@@ -106,12 +106,11 @@ pub fn euler_circuit_undirected(graph: &Graph) -> Result<Vec<u32>, NoCircuit> {
     let mut path = vec![start as u32];
     let mut circuit = Vec::with_capacity(graph.size() + 1);
     while let Some(&v) = path.last() {
-        match walker.step(v) {
-            Some(w) => path.push(w),
-            None => {
-                circuit.push(v);
-                path.pop();
-            }
+        if let Some(w) = walker.step(v) {
+            path.push(w);
+        } else {
+            circuit.push(v);
+            path.pop();
         }
     }
     circuit.reverse();
@@ -240,7 +239,7 @@ mod tests {
         fn graphs_of_even_degree_have_circuits(order in 1..9_usize, pairs in prop::collection::vec((0..9_usize, 0..9_usize), 0..20)) {
             let edges = pairs.into_iter().filter(|&(u, v)| u != v && u < order && v < order);
             let graph = Graph::from_edges(order, edges).unwrap();
-            let even = (0..order).all(|v| graph.degree(v) % 2 == 0);
+            let even = (0..order).all(|v| graph.degree(v).is_multiple_of(2));
             let parts = crate::components::components(&graph).into_iter().filter(|part| part.len() > 1).count();
             match euler_circuit_undirected(&graph) {
                 Ok(circuit) => {

@@ -49,6 +49,7 @@ impl LoopyNimber {
 impl Add for &LoopyNimber {
     type Output = LoopyNimber;
 
+    #[expect(clippy::suspicious_arithmetic_impl, reason = "finite nimbers add by nim-sum")]
     fn add(self, other: Self) -> LoopyNimber {
         match (self, other) {
             (LoopyNimber::Finite(a), LoopyNimber::Finite(b)) => LoopyNimber::Finite(a ^ b),

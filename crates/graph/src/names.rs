@@ -87,13 +87,12 @@ impl Names {
         let mut places = vec![0; words.len()];
         order.iter().zip(0..).for_each(|(&word, place)| places[word as usize] = place);
         let numbers: Option<Vec<u32>> = order.iter().map(|&word| plain_number(&words[word as usize])).collect();
-        let names = match numbers {
-            Some(numbers) => Self::from_numbers(numbers),
-            None => {
-                let mut sorted = vec![String::new(); words.len()];
-                words.into_iter().zip(&places).for_each(|(word, &place)| sorted[place as usize] = word);
-                Self::Words(sorted)
-            }
+        let names = if let Some(numbers) = numbers {
+            Self::from_numbers(numbers)
+        } else {
+            let mut sorted = vec![String::new(); words.len()];
+            words.into_iter().zip(&places).for_each(|(word, &place)| sorted[place as usize] = word);
+            Self::Words(sorted)
         };
         (names, places)
     }

@@ -67,6 +67,7 @@ impl StateMap {
         while next < map.states.len() {
             let position = map.states[next].position.clone();
             let mut expanded = true;
+            position.parts().iter().try_for_each(|part| part.afford_moves(&engine.budget))?;
             for &player in players {
                 for found in position.moves(player)? {
                     meter.step()?;

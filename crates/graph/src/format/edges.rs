@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn the_budget_is_asked() {
         let small = || Budget::new(Limits { memory: Some(1000), ..Limits::default() });
-        let many: String = (0..1000).map(|v| format!("v{v} w{v}\n")).collect();
+        let many = (0..1000).map(|v| format!("v{v} w{v}\n")).collect::<Vec<_>>().concat();
         for text in [many.as_str(), "1 2\n4000000000 3\n1 4000000\n"] {
             let read = read_digraph(text.as_bytes(), None, &small());
             assert_eq!(read.is_err(), text == many, "{text:.20}");

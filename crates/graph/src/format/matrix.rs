@@ -70,7 +70,8 @@ pub(super) fn read(bytes: &[u8], want: Want, budget: &Budget) -> Result<Raw, Gra
         None => read_header(&mut scan)?,
     };
     // Each 1 is an arc, and each line a number.
-    budget.reserve(8 * bytes.iter().filter(|&&b| b == b'1').count() as u64 + 8 * order as u64)?;
+    let ones = bytes.split(|&byte| byte == b'1').count() as u64 - 1;
+    budget.reserve(8 * ones + 8 * order as u64)?;
     let mut arcs = Vec::new();
     let mut lines = Vec::new();
     for u in 0..order {

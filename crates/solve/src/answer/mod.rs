@@ -18,6 +18,7 @@ pub use worth::Worth;
 
 use crate::plan::Plan;
 use crate::{Engine, Method, Position, PositionMove, Stop};
+use grundy_budget::caught;
 use grundy_game::{Kind, Outcome, Play, Player, Text};
 use std::time::Duration;
 
@@ -184,12 +185,13 @@ impl Answer {
 pub fn answer(position: &Position, engine: &Engine) -> Result<Answer, Stop> {
     let plan = Plan::new(engine.method, position.kind(), engine.play)?;
     let mut answer = Answer::new(position, engine);
-    let result = match plan {
+    let result = caught(|| match plan {
         Plan::Nimbers(way) => nimbers::answer(way, engine, &mut answer),
         Plan::Values(way, otherwise) => values::answer(way, otherwise, engine, &mut answer),
         Plan::Outcomes(way) => outcomes::answer(way, engine, &mut answer),
-    };
-    answer.finish(result, engine)
+    });
+    // What was known when a rule or a theorem ran out of budget is an answer too.
+    answer.finish(result.unwrap_or_else(|exhausted| Err(exhausted.into())), engine)
 }
 
 /// The nimber of an impartial position under normal play, without its winning moves. Asks more than [`answer`] where a
@@ -197,8 +199,8 @@ pub fn answer(position: &Position, engine: &Engine) -> Result<Answer, Stop> {
 pub fn nimber(position: &Position, engine: &Engine) -> Result<Answer, Stop> {
     let way = Plan::nimbers(engine.method, position.kind(), engine.play)?;
     let mut answer = Answer::new(position, engine);
-    let result = nimbers::nimber(way, engine, &mut answer);
-    let mut answer = answer.finish(result, engine)?;
+    let result = caught(|| nimbers::nimber(way, engine, &mut answer));
+    let mut answer = answer.finish(result.unwrap_or_else(|exhausted| Err(exhausted.into())), engine)?;
     answer.complete &= answer.outcome == Some(Outcome::Second);
     Ok(answer)
 }

@@ -7,7 +7,7 @@ use crate::kernel::KernelSearch;
 use crate::listing::{afford, listable, move_bytes};
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
 use crate::{Engine, Flaw, OutcomeSearch, PartisanSearch, Position, StateGraph, States, Stop, check, prove, recursion};
-use grundy_budget::Budget;
+use grundy_budget::{Budget, pulse};
 use grundy_draw::Picture;
 use grundy_game::{Game, Kind, Known, Outcome, Page, Play, Player, Refusal, Sketch, Text, Theorem};
 use grundy_value::{Store, Value, ValueError};
@@ -46,6 +46,8 @@ impl<G: Game + PartialEq> Placed<G> {
     }
 
     pub(super) fn named(&self, played: &G::Move) -> Move {
+        // A list of moves is a list of boards.
+        pulse(4);
         let words = self.rules.words(&self.position, played);
         Move { label: words.to_string(), words, to: self.at(self.after(played)) }
     }

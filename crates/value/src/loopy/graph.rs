@@ -203,8 +203,9 @@ impl Graph {
             Node::Loop(vertex) => images.get(&vertex).copied().unwrap_or(node),
             Node::Value(_) => node,
         };
-        self.root = image(self.root);
+        let root = self.root;
         self.vertices = self.vertices.iter().map(|vertex| vertex.mapped(image)).collect();
+        self.root = image(root);
         Ok(!images.is_empty())
     }
 

@@ -141,8 +141,8 @@ impl Board {
         let mut survives = vec![true; self.steps.len()];
         let mut ways: Vec<u32> = self.steps.iter().map(|steps| steps.len() as u32).collect();
         let mut lost: Vec<u32> = Vec::new();
-        for state in 0..self.steps.len() {
-            let stuck = state % 2 == 1 && self.steps[state].is_empty();
+        for (state, steps) in self.steps.iter().enumerate() {
+            let stuck = state % 2 == 1 && steps.is_empty();
             if self.decided[state].map_or(stuck, |survived| !survived) {
                 survives[state] = false;
                 lost.push(state as u32);
