@@ -15,8 +15,10 @@ use std::process::ExitCode;
 /// Tells help, the version or a mistake, and gives the exit code.
 pub fn told(error: &clap::Error) -> ExitCode {
     match (error.kind(), language()) {
-        (ErrorKind::DisplayHelp | ErrorKind::DisplayVersion, _)
-        | (ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, _)
+        (
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand,
+            _,
+        )
         | (_, Language::English) => {
             // There is nobody left to tell that standard output is closed.
             if error.use_stderr() && error.to_string().contains(|c: char| c.is_control() && c != '\n') {

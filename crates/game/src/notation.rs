@@ -110,7 +110,9 @@ fn head_length(text: &str) -> Option<usize> {
 fn path_length(text: &str) -> Option<usize> {
     let end = text.find([':', '(', '"', '+', '\n']).unwrap_or(text.len());
     let path = &text[..end];
-    (path.ends_with(".py") && (path.contains('/') || text[end..].starts_with([':', '(']))).then_some(end)
+    // Rules files are named as Python names its own: in small letters.
+    let python = path.strip_suffix(".py").is_some();
+    (python && (path.contains('/') || text[end..].starts_with([':', '(']))).then_some(end)
 }
 
 /// The position that starts at `start`, quoted or not, and where the text goes on.

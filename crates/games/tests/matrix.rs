@@ -122,9 +122,10 @@ fn no_question_breaks_its_budget() {
             let Ok(position) = parse(&text, &NoFiles) else { continue };
             for (name, ask) in questions() {
                 let searched = matches!(name, "solve" | "nimber" | "moves");
-                let methods: &[Method] = match searched {
-                    true => &[Method::Auto, Method::Kernel, Method::Search, Method::Value, Method::Recursion],
-                    false => &[Method::Auto],
+                let methods: &[Method] = if searched {
+                    &[Method::Auto, Method::Kernel, Method::Search, Method::Value, Method::Recursion]
+                } else {
+                    &[Method::Auto]
                 };
                 let plays: &[Play] = if name == "picture" { &[Play::Normal] } else { &[Play::Normal, Play::Misere] };
                 for &method in methods {

@@ -48,7 +48,7 @@ fn told(subject: &dyn Subject, play: Play) -> String {
 
 #[test]
 fn rules_agree_with_built_in_games() {
-    for (name, source) in GAMES.iter() {
+    for (name, source) in GAMES {
         let catalogue = own(name, source);
         let entry = grundy_games::entry(name).unwrap_or_else(|| panic!("no game {name}"));
         let mut compared = 0;
@@ -82,7 +82,7 @@ fn rules_agree_with_built_in_games() {
 /// Parts, images and negatives that are derived from the rules keep the value.
 #[test]
 fn derived_parts_images_and_negatives_are_right() {
-    for (name, source) in GAMES.iter() {
+    for (name, source) in GAMES {
         let file = RulesFile::read("own", source).unwrap_or_else(|mistake| panic!("{name}: {mistake}"));
         let small = grundy_games::Listed::small(&file);
         let catalogue = Catalogue::standard().with(file);

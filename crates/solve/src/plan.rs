@@ -66,7 +66,9 @@ impl Plan {
             (Method::Auto, _, Play::Misere) => Self::Outcomes(OutcomeWay::Auto),
             (Method::Theorem, _, Play::Misere) => Self::Outcomes(OutcomeWay::Theorem),
             (Method::Kernel, Kind::Impartial, Play::Misere) => Self::Outcomes(OutcomeWay::Kernel),
-            (Method::Search, _, Play::Misere) => Self::Outcomes(OutcomeWay::Search),
+            (Method::Search, _, Play::Misere) | (Method::Search, Kind::Partisan, Play::Normal) => {
+                Self::Outcomes(OutcomeWay::Search)
+            }
             (Method::Auto, Kind::Impartial, Play::Normal) => Self::Nimbers(NimberWay::Auto),
             (Method::Theorem, Kind::Impartial, Play::Normal) => Self::Nimbers(NimberWay::Theorem),
             (Method::Kernel, Kind::Impartial, Play::Normal) => Self::Nimbers(NimberWay::Kernel),
@@ -76,7 +78,6 @@ impl Plan {
                 Self::Values(ValueWay::Theorem, Some(OutcomeWay::Theorem))
             }
             (Method::Value, Kind::Partisan, Play::Normal) => Self::Values(ValueWay::Canonical, None),
-            (Method::Search, Kind::Partisan, Play::Normal) => Self::Outcomes(OutcomeWay::Search),
         })
     }
 

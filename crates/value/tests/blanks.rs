@@ -75,7 +75,7 @@ fn run_together(before: &str, part: &str, after: &str) -> bool {
             && joined.contains(*sign)
     };
     let point = part == "." && digit(before) && after.starts_with(|c: char| c.is_ascii_digit());
-    (before.ends_with(word) && part.starts_with(word)) || signs.iter().any(|sign| longer(&sign)) || point
+    (before.ends_with(word) && part.starts_with(word)) || signs.iter().any(longer) || point
 }
 
 /// What a text means, its places left out.

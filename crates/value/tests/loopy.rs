@@ -309,11 +309,10 @@ proptest! {
         }
         if let (Ok(ab), Ok(ba)) = (a.plus(&b, store), b.plus(&a, store)) {
             prop_assert_eq!(&ab, &ba);
-            if let (Ok(left), Ok(bc)) = (ab.plus(&c, store), b.plus(&c, store)) {
-                if let Ok(right) = a.plus(&bc, store) {
+            if let (Ok(left), Ok(bc)) = (ab.plus(&c, store), b.plus(&c, store))
+                && let Ok(right) = a.plus(&bc, store) {
                     prop_assert_eq!(left, right);
                 }
-            }
         }
     }
 

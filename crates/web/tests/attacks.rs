@@ -114,7 +114,7 @@ fn impatient(patience: Patience) -> (SocketAddr, impl FnOnce()) {
 #[test]
 fn half_open_connections_keep_nobody_out() {
     let _alone = alone();
-    let (address, stop) = impatient(Patience { most: 64, head: Duration::from_secs(60), ..Patience::default() });
+    let (address, stop) = impatient(Patience { most: 64, head: Duration::from_mins(1), ..Patience::default() });
     let mut silent = Vec::new();
     for number in 0..400 {
         let mut stream = TcpStream::connect(address).expect("the server accepts");

@@ -250,23 +250,20 @@ fn check(options: &Options, alphabet: &Alphabet, text: &str, out: &mut dyn Write
         writeln!(out, "{answer}")?;
         return Ok(Exit::Answered);
     }
-    match repeat {
-        Some(found) => {
-            let told = Text::new("the window {window} starts at beads {first} and {second}")
-                .with("window", alphabet.show(&found.window))
-                .with("first", found.first + 1)
-                .with("second", found.second + 1);
-            writeln!(out, "{}{}", heading(Text::new("repeats")), say(&told))?;
-        }
-        None => {
-            let told = if beads.len() as u64 == longest {
-                Text::new("{longest} beads, no window repeats: a longest one")
-            } else {
-                Text::new("no window repeats, but {beads} beads are not the {longest} of a longest one")
-            };
-            let told = told.with("longest", longest).with("beads", beads.len());
-            writeln!(out, "{}{}", heading(Text::new("correct")), say(&told))?;
-        }
+    if let Some(found) = repeat {
+        let told = Text::new("the window {window} starts at beads {first} and {second}")
+            .with("window", alphabet.show(&found.window))
+            .with("first", found.first + 1)
+            .with("second", found.second + 1);
+        writeln!(out, "{}{}", heading(Text::new("repeats")), say(&told))?;
+    } else {
+        let told = if beads.len() as u64 == longest {
+            Text::new("{longest} beads, no window repeats: a longest one")
+        } else {
+            Text::new("no window repeats, but {beads} beads are not the {longest} of a longest one")
+        };
+        let told = told.with("longest", longest).with("beads", beads.len());
+        writeln!(out, "{}{}", heading(Text::new("correct")), say(&told))?;
     }
     Ok(Exit::Answered)
 }

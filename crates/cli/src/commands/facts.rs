@@ -286,21 +286,18 @@ fn path_fact(digraph: &Digraph, names: &Names, from: &str, to: &str) -> Result<F
     let start = vertex(from, names, digraph.order(), "--from")?;
     let end = vertex(to, names, digraph.order(), "--to")?;
     let ends = |text: Text| text.with("from", names.name(start as usize)).with("to", names.name(end as usize));
-    Ok(match shortest_path(digraph, start, end) {
-        Some(path) => {
-            let line = ends(Text::new("{walk}: the distance from {from} to {to} is {distance}"))
-                .with("walk", wide(&path).map(|v| names.name(v)).collect::<Vec<_>>().join(" → "))
-                .with("distance", path.len() - 1);
-            let value = json!({"from": name(names, start as usize), "to": name(names, end as usize),
-                "distance": path.len() - 1, "vertices": list(names, wide(&path))});
-            Fact::new("path", "path", value, line)
-        }
-        None => {
-            let line = ends(Text::new("no path leads from {from} to {to}: the distance is ∞"));
-            let value = json!({"from": name(names, start as usize), "to": name(names, end as usize),
-                "distance": null, "vertices": null});
-            Fact::new("path", "path", value, line)
-        }
+    Ok(if let Some(path) = shortest_path(digraph, start, end) {
+        let line = ends(Text::new("{walk}: the distance from {from} to {to} is {distance}"))
+            .with("walk", wide(&path).map(|v| names.name(v)).collect::<Vec<_>>().join(" → "))
+            .with("distance", path.len() - 1);
+        let value = json!({"from": name(names, start as usize), "to": name(names, end as usize),
+            "distance": path.len() - 1, "vertices": list(names, wide(&path))});
+        Fact::new("path", "path", value, line)
+    } else {
+        let line = ends(Text::new("no path leads from {from} to {to}: the distance is ∞"));
+        let value = json!({"from": name(names, start as usize), "to": name(names, end as usize),
+            "distance": null, "vertices": null});
+        Fact::new("path", "path", value, line)
     })
 }
 

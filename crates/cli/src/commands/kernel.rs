@@ -288,18 +288,15 @@ fn print(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let order = read.graph.order();
-    match &found.kernel {
-        Some(kernel) => {
-            let text = Text::new("{count} of {order} vertices: {members}")
-                .with("count", kernel.len())
-                .with("order", order)
-                .with("members", plain(&names(read, kernel)));
-            writeln!(out, "{}{}", heading(Text::new("kernel")), say(&text))?;
-        }
-        None => {
-            let text = Text::new("{order} vertices, {size} arcs").with("order", order).with("size", read.graph.size());
-            writeln!(out, "{}{}", heading(Text::new("no kernel")), say(&text))?;
-        }
+    if let Some(kernel) = &found.kernel {
+        let text = Text::new("{count} of {order} vertices: {members}")
+            .with("count", kernel.len())
+            .with("order", order)
+            .with("members", plain(&names(read, kernel)));
+        writeln!(out, "{}{}", heading(Text::new("kernel")), say(&text))?;
+    } else {
+        let text = Text::new("{order} vertices, {size} arcs").with("order", order).with("size", read.graph.size());
+        writeln!(out, "{}{}", heading(Text::new("no kernel")), say(&text))?;
     }
     line("case", &Text::new(found.case.name()), out)?;
     if let Some(cycle) = &found.odd_cycle {

@@ -125,12 +125,11 @@ fn help(name: Option<&str>, out: &mut dyn Write) -> Result<(), Failure> {
         }
         return Ok(());
     };
-    match find_function(name) {
-        Some(function) => page(function, out)?,
-        None => {
-            let unknown = Text::new("no function is named `{name}`; `help` lists them all").with("name", name);
-            writeln!(out, "{}", say(&unknown))?;
-        }
+    if let Some(function) = find_function(name) {
+        page(function, out)?;
+    } else {
+        let unknown = Text::new("no function is named `{name}`; `help` lists them all").with("name", name);
+        writeln!(out, "{}", say(&unknown))?;
     }
     Ok(())
 }

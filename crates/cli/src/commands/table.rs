@@ -54,7 +54,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         let play = if engine.play == Play::Misere { ", misere play" } else { "" };
         let mut text = Vec::new();
         rows.file = Some(Blocks::open(path, &format!("{heading}{play}"), |bytes| {
-            known += bytes.iter().filter(|&&byte| byte == b'\n').count();
+            known += bytes.split(|&byte| byte == b'\n').count() - 1;
             text.extend_from_slice(bytes);
             if bytes.last() == Some(&b'\n') { Ok(()) } else { Err("the last row is not whole") }
         })?);

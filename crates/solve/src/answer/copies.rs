@@ -44,13 +44,13 @@ fn cancel(position: &Position) -> Option<Rest> {
             None => rest.left.push(component),
         }
     }
-    let hard = |pair: &Box<dyn Subject>| match pair.kind() {
+    let hard = |pair: &dyn Subject| match pair.kind() {
         Kind::Impartial => {
             !matches!(pair.theorem(Play::Normal), Some(theorem) if matches!(theorem.known, Known::Nimber(_)))
         }
         Kind::Partisan => true,
     };
-    rest.pairs.iter().any(hard).then_some(rest)
+    rest.pairs.iter().any(|pair| hard(&**pair)).then_some(rest)
 }
 
 /// What a component cancels with.

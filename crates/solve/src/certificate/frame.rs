@@ -51,7 +51,7 @@ impl Draft {
 
     /// Adds a line of words behind a name.
     pub fn words<T: fmt::Display>(&mut self, name: &str, words: impl Iterator<Item = T>) {
-        let words: String = words.map(|word| format!(" {word}")).collect();
+        let words: String = words.map(|word| format!(" {word}")).collect::<Vec<_>>().concat();
         self.line(format_args!("{name}{words}"));
     }
 

@@ -110,7 +110,7 @@ impl<R: Rules> Proof<'_, R> {
                 Some(&(_, at)) => Some(&options[at]),
                 None => self.find(&options, smaller)?,
             };
-            let parts = option.ok_or_else(|| Stop::contradiction())?;
+            let parts = option.ok_or_else(Stop::contradiction)?;
             self.claim_all(parts)?;
         }
         for parts in &options {

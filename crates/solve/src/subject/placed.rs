@@ -92,11 +92,11 @@ impl<G: Game + PartialEq> Placed<G> {
 
     /// The parts of a sum, when all are positions of this game with the same arguments.
     fn own_positions(&self, sum: &Position) -> Option<Vec<G::Position>> {
-        let own = |part: &Box<dyn Subject>| {
+        let own = |part: &dyn Subject| {
             let part = part.as_any().downcast_ref::<Self>()?;
             (part.rules == self.rules).then(|| part.position.clone())
         };
-        sum.parts().iter().map(own).collect()
+        sum.parts().iter().map(|part| own(&**part)).collect()
     }
 
     fn searched<'a>(&'a self, way: OutcomeWay, engine: &'a Engine) -> Box<dyn Outcomes + 'a> {
