@@ -41,7 +41,7 @@ fn known_values() {
         assert!(found == expected || equal(&input, &expected), "{input} is {found}, not {expected} ({source})");
     }
     // The others are printed with other bars, or as tiny and miny.
-    assert!(exact >= 85, "{exact}");
+    assert!(exact >= 80, "{exact}");
 }
 
 #[test]
