@@ -23,7 +23,7 @@
 use grundy_game::Play;
 use std::fmt::{self, Write};
 
-/// A proof of an answer; [`crate::check`] says whether it holds.
+/// A proof of an answer; [`crate::check()`] says whether it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// The position in its notation.

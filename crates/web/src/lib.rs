@@ -1,10 +1,10 @@
 //! The local web page of Grundy: a server on loopback, a JSON interface, and the page itself.
 //!
 //! The page holds no game knowledge. Boards arrive as pictures whose clickable parts carry their moves, so a game shows up
-//! on the page by being in the catalogue. One file here does one thing: [`guard`] keeps other sites out,
-//! `connections` keeps clients apart that hold on too long, [`lanes`] keeps
-//! small questions fast while long ones run, [`question`] turns a request into a budgeted piece of work, `api` holds the
-//! questions themselves, [`openapi`] describes them and `page` serves the files.
+//! on the page by being in the catalogue. One file here does one thing: `guard` keeps other sites out,
+//! `connections` keeps clients apart that hold on too long, `lanes` keeps
+//! small questions fast while long ones run, `question` turns a request into a budgeted piece of work, `api` holds the
+//! questions themselves, `openapi` describes them and `page` serves the files.
 
 mod api;
 mod connections;
