@@ -7,14 +7,12 @@ use common::{grundy, grundy_with_input, json};
 use serde_json::Value;
 use std::process::Command;
 
-/// Words that are English and nothing else, and are no part of the name of a move.
-const ENGLISH: [&str; 58] = [
+/// Words that are English and nothing else, and no part of the name of a move, of a command or of a field of JSON.
+const ENGLISH: [&str; 45] = [
     "and",
     "are",
     "because",
     "between",
-    "both",
-    "bad",
     "cannot",
     "could",
     "did",
@@ -22,30 +20,19 @@ const ENGLISH: [&str; 58] = [
     "each",
     "every",
     "expected",
-    "first",
     "found",
-    "games",
     "has",
     "have",
-    "heaps",
     "how",
     "is",
-    "left",
     "loses",
     "many",
-    "mean",
     "missing",
-    "move",
-    "moves",
     "must",
-    "nimber",
     "nothing",
     "only",
     "player",
-    "positions",
-    "right",
     "searched",
-    "second",
     "such",
     "than",
     "that",
@@ -71,8 +58,15 @@ const ENGLISH: [&str; 58] = [
 
 const FOREIGN: [&str; 2] = ["es", "ca"];
 
-/// The English words outside code: back quotes, options, and names in capitals.
+/// The English words outside code: tags of pictures, back quotes, options, and names in capitals.
 fn english(text: &str) -> Vec<String> {
+    // The name of a game that is called so everywhere.
+    let text = text.replace("Couples are Forever", "");
+    let words = text.split('<').enumerate().map(|(place, piece)| match piece.split_once('>') {
+        Some((_, words)) if place > 0 => words,
+        _ => piece,
+    });
+    let text: String = words.collect::<Vec<_>>().join(" ");
     let spoken: String = text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
     let words = spoken.split(|c: char| !(c.is_alphanumeric() || "'-_:=.@<>(".contains(c)));
     words.filter(|word| ENGLISH.contains(word)).map(str::to_owned).collect()

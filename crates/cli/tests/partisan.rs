@@ -9,7 +9,7 @@ fn solve_says_what_happens_whoever_starts() {
     let run = grundy(&["solve", "hackenbush:lr + nim:3 + 1/2"]);
     assert_eq!(run.code, 0);
     assert!(run.out.starts_with("Left wins     1/2 + *3 + 1/2 = 1*3\n"), "{}", run.out);
-    assert!(run.out.contains("Left starts  and wins by hackenbush: cut blue 1 (0-1)"), "{}", run.out);
+    assert!(run.out.contains("Left starts and wins by hackenbush: cut blue 1 (0-1)"), "{}", run.out);
     assert!(run.out.contains("Right starts and loses"), "{}", run.out);
 }
 

@@ -292,10 +292,10 @@ fn partitions(heap: u64) -> u64 {
     ways[heap]
 }
 
-/// Heaps joined by plus signs, `nothing` for none.
+/// Heaps joined by plus signs, 0 for none.
 fn parts_text(parts: &[u64]) -> String {
     if parts.is_empty() {
-        return "nothing".to_owned();
+        return "0".to_owned();
     }
     parts.iter().map(ToString::to_string).collect::<Vec<_>>().join("+")
 }
