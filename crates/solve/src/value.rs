@@ -100,6 +100,11 @@ impl<'a, R: Rules> ValueSearch<'a, R> {
                 }
                 Err(Lack::Component(part)) => {
                     let child = self.open(part)?;
+                    if stack.len() == stack.capacity() {
+                        // The list doubles, and for a moment the old one is there too.
+                        let bytes = 2 * stack.capacity() * size_of::<Frame<R::Position>>();
+                        self.meter.budget().afford(bytes as u64)?;
+                    }
                     stack.push(child);
                 }
                 Err(Lack::Stop(stop)) => return Err(stop),
