@@ -36,14 +36,15 @@ fn own(name: &str, source: &str) -> Catalogue {
     Catalogue::standard().with(file)
 }
 
-/// The answer in words: outcome, value and, for each player, how many moves win.
-fn told(subject: &dyn Subject, play: Play) -> String {
+/// The answer in words: outcome and value; and for each player, how many moves win.
+fn told(subject: &dyn Subject, play: Play) -> [String; 2] {
     let position = grundy_solve::Position::new(vec![subject.duplicate()]);
     let engine = Engine { play, ..Engine::default() };
     let answer = answer(&position, &engine).unwrap_or_else(|stop| panic!("{position}: {stop}"));
     let count = |player| answer.winning_moves.iter().filter(|found| found.player == player).count();
     let value = if play == Play::Normal { format!("{:?}", answer.value) } else { String::new() };
-    format!("{:?} {value} {} {} {}", answer.outcome, count(None), count(Some(Player::Left)), count(Some(Player::Right)))
+    let winning = format!("{} {} {}", count(None), count(Some(Player::Left)), count(Some(Player::Right)));
+    [format!("{:?} {value}", answer.outcome), winning]
 }
 
 #[test]
@@ -62,12 +63,12 @@ fn rules_agree_with_built_in_games() {
                 if a.moves(Player::Left).is_err() {
                     continue;
                 }
-                let (told_a, told_b) = (told(a, play), told(b, play));
+                let ([answer_a, winning_a], [answer_b, winning_b]) = (told(a, play), told(b, play));
+                assert_eq!(answer_a, answer_b, "{text} {play}");
                 // Moves in equal heaps lead to the same position, which rules list once.
-                let heaps = source.contains("heaps of");
-                let counted =
-                    |told: &str| if heaps { told.split(')').next().unwrap_or("").to_owned() } else { told.to_owned() };
-                assert_eq!(counted(&told_a), counted(&told_b), "{text} {play}");
+                if !source.contains("heaps of") {
+                    assert_eq!(winning_a, winning_b, "{text} {play}");
+                }
                 compared += 1;
             }
             for player in Player::BOTH.into_iter().filter(|_| !source.contains("heaps of")) {
@@ -75,7 +76,7 @@ fn rules_agree_with_built_in_games() {
                 assert_eq!(a, b, "{text} {player}");
             }
         }
-        assert!(compared > 10 && compared >= small.len(), "{name}: {compared} of {}", small.len());
+        assert!(compared > 10, "{name}: {compared} of {}", 2 * small.len());
     }
 }
 
