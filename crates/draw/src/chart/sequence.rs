@@ -24,7 +24,7 @@ pub struct Recurrence {
 /// use grundy_draw::SequencePlot;
 ///
 /// let plot = SequencePlot::new(vec![0, 1, 2, 0, 1, 2]);
-/// assert!(plot.picture("Take one or two").description().contains("heaps 0 to 5"));
+/// assert!(plot.picture("Take one or two").description().to_string().contains("heaps 0 to 5"));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SequencePlot {

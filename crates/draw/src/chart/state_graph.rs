@@ -22,7 +22,7 @@ const MANY_ARCS: usize = 400;
 ///
 /// let states = (0..4).map(|i| State::new(i.to_string()).level(i).kernel(i % 3 == 0)).collect();
 /// let graph = StateGraph::new(states, vec![(3, 2), (3, 1), (2, 1), (2, 0), (1, 0)]);
-/// assert!(graph.picture("Take one or two").description().contains("4 positions, 5 moves"));
+/// assert!(graph.picture("Take one or two").description().to_string().contains("4 positions, 5 moves"));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StateGraph {
