@@ -68,7 +68,7 @@ fn mistakes_of_a_file_have_their_line_and_exit_with_two() {
     let here = folder.path();
     let cases = [
         ("a.py", "board, cells = 'grid', '. #'\nleft = ['.. -> # east']\n", "a.py:2:15"),
-        ("b.py", "def moves(n):\n    while True:\n        n += 1\n", "b.py:2:5"),
+        ("b.py", "def moves(n):\n    while True:\n        n += 1\n", "b.py:3:9"),
         ("c.py", "def moves(n):\n    return [n +]\n", "c.py:2:16"),
         ("d.py", "state = 'n'\nboth = ['n + 1 where n < 5', 'n - 1 where n > 0']\n", "for ever"),
         ("e.py", "def moves(n):\n    return [m - 1]\n", "e.py:2:13"),

@@ -79,7 +79,7 @@ impl Heap {
         let middle = left + self.width() / 2.0;
         if hidden > 0 {
             let top = -(STACK as f64) * STEP.1 - 14.0;
-            picture.add(Shape::text((middle, top), format!("and {hidden} more")).size(11.0).role(Role::Muted));
+            picture.add(Shape::text((middle, top), format!("+ {hidden}")).size(11.0).role(Role::Muted));
         }
         picture.add(Shape::text((middle, 18.0), self.size.to_string()).bold());
     }
