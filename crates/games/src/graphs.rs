@@ -49,7 +49,9 @@ pub fn picture(
     vertex_move: impl Fn(usize) -> Option<String>,
     edge_move: impl Fn(usize, usize) -> Option<String>,
 ) -> Picture {
-    let description = format!("A graph with {} vertices and {} edges.", graph.order(), graph.size());
+    let description = Text::new("A graph with {order} vertices and {size} edges.")
+        .with("order", graph.order())
+        .with("size", graph.size());
     let vertices = (0..graph.order()).map(|v| {
         let vertex = Vertex::new(name(v));
         vertex_move(v).map_or(vertex.clone(), |label| vertex.plays(label))

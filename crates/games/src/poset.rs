@@ -220,7 +220,8 @@ impl Game for Poset {
         });
         let heights: Vec<usize> = elements.iter().map(|&i| levels[i]).collect();
         let network = Network::new(elements.iter().map(vertex).collect(), covers.collect()).by_level(&heights);
-        let description = format!("A partial order with {} elements left, larger ones higher.", elements.len());
+        let description =
+            Text::new("A partial order with {count} elements left, larger ones higher.").with("count", elements.len());
         network.picture(self.text(left), description)
     }
 
