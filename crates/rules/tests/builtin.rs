@@ -26,7 +26,7 @@ const GAMES: &[(&str, &str)] = &[
     ),
     (
         "euclid",
-        "state = 'a b'\nboth = ['a - k * b, b for k in range(1, a // b + 1) where b > 0', 'a, b - k * a for k in range(1, b // a + 1) where a > 0']",
+        "state = 'a b'\nboth = ['a - k * b, b for k in range(1, (a - 1) // b + 1) where b > 0', 'a, b - k * a for k in range(1, (b - 1) // a + 1) where a > 0']",
     ),
     ("grundy", "state = 'heaps of n'\nboth = ['a; n - a for a in range(1, (n + 1) // 2)']"),
 ];
