@@ -10,7 +10,7 @@ import { announce, complaint, el, field, picture, select } from "./view.js";
 import { count, language, t } from "./words.js";
 
 /** @typedef {import("./board.js").Move} Move */
-/** @typedef {{outcome: string, value: string | null, winning_moves: Move[], reason: string, kind: string, method: string, stats: {positions: number, seconds: number}}} Answer */
+/** @typedef {{outcome: string, value: string | null, winning_moves: Move[], complete: boolean, reason: string, kind: string, method: string, stats: {positions: number, seconds: number}}} Answer */
 
 /** Settings that stay from game to game. */
 const settings = {
