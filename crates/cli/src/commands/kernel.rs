@@ -326,7 +326,13 @@ fn print_extra(name: &str, value: &Value, out: &mut dyn Write) -> Result<(), Fai
                 let far = centre["distances"].as_object().map(grouped).unwrap_or_default();
                 let far: Vec<String> = far
                     .into_iter()
-                    .map(|(far, vertices)| format!("{}: {}", far.unwrap_or(0), shortened(&vertices)))
+                    .map(|(far, vertices)| {
+                        format!(
+                            "{}: {}",
+                            far.map_or_else(|| "∞".to_owned(), |far| far.to_string()),
+                            shortened(&vertices)
+                        )
+                    })
                     .collect();
                 let text = Text::new("{vertex}; distances from it: {list}");
                 line("centre", &text.with("vertex", plain(&centre["vertex"])).with("list", far.join("; ")), out)?;
