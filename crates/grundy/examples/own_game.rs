@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example own_game`
 
-use grundy::game::{Game, Info, Input, NoFiles, ParseError, Player, Refusal, Rules};
+use grundy::game::{Game, ImpartialHints, Info, Input, NoFiles, ParseError, PartisanHints, Player, Refusal, Rules};
 use grundy::games::{Catalogue, catalogue::game};
 use grundy::solve::{Engine, answer};
 
@@ -26,6 +26,10 @@ impl Rules for Halves {
         Some(heap / 2)
     }
 }
+
+impl ImpartialHints for Halves {}
+
+impl PartisanHints for Halves {}
 
 impl Game for Halves {
     const INFO: Info = Info {

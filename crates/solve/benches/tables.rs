@@ -1,7 +1,7 @@
 //! All positions of seven heaps of 9 with `subtract(1-3)`: the dense table and the exploration by hashing, in positions
 //! a second of processor time.
 
-use grundy_game::{HeapNumbering, Player, Refusal, Rules};
+use grundy_game::{HeapNumbering, ImpartialHints, PartisanHints, Player, Refusal, Rules};
 use grundy_solve::{DenseTable, Engine, StateGraph};
 
 const HEAPS: usize = 7;
@@ -26,6 +26,10 @@ impl Rules for Packed {
         *position -= played;
     }
 }
+
+impl ImpartialHints for Packed {}
+
+impl PartisanHints for Packed {}
 
 /// The processor time of this thread so far, where the system tells; a busy machine does not disturb it.
 fn processor_seconds() -> f64 {

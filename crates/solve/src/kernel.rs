@@ -4,7 +4,7 @@ use crate::intern::Interner;
 use crate::listing::list;
 use crate::{DenseTable, Engine, Stop};
 use grundy_budget::{Budget, pulse};
-use grundy_game::{Numbering, Play, Player, Rules, Text};
+use grundy_game::{ImpartialHints, Numbering, Play, Player, Rules, Text};
 use grundy_graph::{Digraph, GraphError, acyclic};
 use std::hash::Hash;
 
@@ -161,7 +161,7 @@ fn too_large(error: GraphError) -> Stop {
 
 /// Who wins the positions below a start, read off the kernel of its state graph, or a dense table where the positions are
 /// numbered; made at the first question.
-pub(crate) struct KernelSearch<'a, R: Rules> {
+pub(crate) struct KernelSearch<'a, R: ImpartialHints> {
     rules: &'a R,
     start: &'a R::Position,
     engine: &'a Engine,
@@ -173,7 +173,7 @@ enum Winners<P> {
     Table(DenseTable<P>),
 }
 
-impl<'a, R: Rules> KernelSearch<'a, R> {
+impl<'a, R: ImpartialHints> KernelSearch<'a, R> {
     pub fn new(rules: &'a R, start: &'a R::Position, engine: &'a Engine) -> Self {
         Self { rules, start, engine, made: None }
     }

@@ -8,11 +8,11 @@ use crate::listing::{list, list_for_search, move_bytes};
 use crate::table::{Table, hash};
 use crate::{Engine, Stop};
 use grundy_budget::{Budget, Meter, pulse};
-use grundy_game::{Kind, Play, Player, Rules};
+use grundy_game::{ImpartialHints, Kind, Play, Player};
 
 /// A search that decides whether the player about to move wins, and remembers the positions it has met, as far as
 /// its memory goes.
-pub struct OutcomeSearch<'a, R: Rules> {
+pub struct OutcomeSearch<'a, R: ImpartialHints> {
     rules: &'a R,
     play: Play,
     partisan: bool,
@@ -51,7 +51,7 @@ struct Frame<P> {
     next_move: usize,
 }
 
-impl<'a, R: Rules> OutcomeSearch<'a, R> {
+impl<'a, R: ImpartialHints> OutcomeSearch<'a, R> {
     /// A search with an empty table.
     pub fn new(rules: &'a R, engine: &Engine) -> Self {
         Self {
@@ -219,7 +219,7 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
     }
 }
 
-impl<R: Rules> Drop for OutcomeSearch<'_, R> {
+impl<R: ImpartialHints> Drop for OutcomeSearch<'_, R> {
     fn drop(&mut self) {
         self.budget.release(self.held);
     }

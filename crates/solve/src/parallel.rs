@@ -6,7 +6,7 @@
 
 use crate::{Engine, NimberSearch, Stop};
 use grundy_budget::{Exhausted, Limits, caught};
-use grundy_game::Rules;
+use grundy_game::ImpartialHints;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ const ALONE: Duration = Duration::from_secs(1);
 const MOST_THREADS: usize = 1024;
 
 /// The nimber of `position`: question by question, so that what is excluded is known when the budget runs out.
-pub(crate) fn nimber<R: Rules>(
+pub(crate) fn nimber<R: ImpartialHints>(
     search: &mut NimberSearch<'_, R>,
     position: &R::Position,
     engine: &Engine,
@@ -36,7 +36,7 @@ pub(crate) fn nimber<R: Rules>(
     }
 }
 
-fn count_up<R: Rules>(search: &mut NimberSearch<'_, R>, position: &R::Position) -> Result<u64, Stop> {
+fn count_up<R: ImpartialHints>(search: &mut NimberSearch<'_, R>, position: &R::Position) -> Result<u64, Stop> {
     let mut nimber = 0;
     while !search.is_nimber(position, nimber)? {
         nimber += 1;
@@ -44,7 +44,11 @@ fn count_up<R: Rules>(search: &mut NimberSearch<'_, R>, position: &R::Position) 
     Ok(nimber)
 }
 
-fn race<R: Rules>(search: &mut NimberSearch<'_, R>, position: &R::Position, engine: &Engine) -> Result<u64, Stop> {
+fn race<R: ImpartialHints>(
+    search: &mut NimberSearch<'_, R>,
+    position: &R::Position,
+    engine: &Engine,
+) -> Result<u64, Stop> {
     let budget = engine.budget.within(Limits::default());
     let racing = Engine { budget: budget.clone(), ..engine.clone() };
     let first = Mutex::new(None);
@@ -79,7 +83,7 @@ fn race<R: Rules>(search: &mut NimberSearch<'_, R>, position: &R::Position, engi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_game::{Player, Refusal};
+    use grundy_game::{ImpartialHints, PartisanHints, Player, Refusal};
 
     /// Heaps from which one to three are taken, never split into components.
     struct Heaps;
@@ -103,6 +107,10 @@ mod tests {
             heaps.sort_unstable();
         }
     }
+
+    impl ImpartialHints for Heaps {}
+
+    impl PartisanHints for Heaps {}
 
     #[test]
     fn racing_threads_agree_with_the_theorem() {
