@@ -15,6 +15,7 @@ mod intern;
 mod kernel;
 mod listing;
 mod map;
+mod named;
 mod nimber;
 mod outcome;
 mod parallel;
@@ -32,14 +33,16 @@ mod thermograph;
 mod value;
 
 pub use answer::{
-    Alike, Answer, Book, Explanation, Extent, MoveReport, Moves, Reply, Strategy, WinningMove, Worth, answer, explain,
-    moves, nimber, strategy, verdict,
+    Alike, Answer, AnswerObject, Book, Explanation, Extent, GainObject, MoveObject, MoveReport, Moves, MovesObject,
+    Reply, StatsObject, Strategy, WinningMove, WinningMoveObject, Worth, answer, explain, moves, nimber, strategy,
+    verdict,
 };
 pub use certificate::{Certificate, Claim, FormatError, Proved};
 pub use check::{Flaw, check};
 pub use dense::DenseTable;
 pub use kernel::StateGraph;
 pub use map::{MapState, StateMap};
+pub use named::{Named, Names};
 pub use nimber::NimberSearch;
 pub use outcome::OutcomeSearch;
 pub use partisan::PartisanSearch;

@@ -13,6 +13,7 @@ mod values;
 mod worth;
 
 pub use explain::{Explanation, explain};
+pub use json::{AnswerObject, GainObject, MoveObject, MovesObject, StatsObject, WinningMoveObject};
 pub use strategy::{Alike, Book, Extent, Reply, Strategy, strategy};
 pub use worth::Worth;
 
