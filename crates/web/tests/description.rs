@@ -90,7 +90,7 @@ fn answers_of_every_shape_fit() {
         ("/api/moves", json!({"position": "domineering:2x3"})),
         ("/api/moves", json!({"position": "domineering:2x3 + nim:2", "values": false})),
         ("/api/moves", json!({"position": "nim:3", "play": "misere", "limit": 1})),
-        ("/api/moves", json!({"position": "nim:"})),
+        ("/api/moves", json!({"position": "nim:0"})),
         ("/api/explain", json!({"position": "cram:7x9", "budget": {"positions": 2000}})),
         ("/api/draw", json!({"position": "domineering:2x3", "what": "thermograph"})),
         ("/api/draw", json!({"position": "nim:2,1", "what": "tree", "whole": true})),
