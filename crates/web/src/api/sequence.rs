@@ -33,14 +33,14 @@ pub struct Answer {
     /// The nimbers of the heaps 0, 1, 2, ….
     nimbers: Vec<u64>,
     /// The period; null where none was proved.
-    period: Option<Period>,
+    period: Option<Repetition>,
     /// The plot.
     svg: String,
 }
 
 /// How a sequence repeats: from the preperiod on, the nimber of a heap larger by the period is larger by the saltus.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Period {
+struct Repetition {
     /// The length of the period, the least possible.
     period: u64,
     /// The first heap from which on the law holds.
@@ -82,7 +82,7 @@ impl Question for Ask {
         }
         let nimbers: Vec<u64> = (0..=self.to).map_while(|heap| sequence.at(heap)).collect();
         let mut plot = SequencePlot::new(nimbers.clone());
-        let period = sequence.period().map(|found| Period {
+        let period = sequence.period().map(|found| Repetition {
             period: found.period,
             preperiod: found.preperiod,
             saltus: found.saltus,
