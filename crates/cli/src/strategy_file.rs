@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::files::write_whole;
 use crate::language::{language, say};
 use grundy_game::{Kind, Player, Text};
-use grundy_solve::{Alike, Engine, Position, StrategyPage, Whole, whole_strategy};
+use grundy_solve::{Alike, Settings, Position, StrategyPage, Whole, whole_strategy};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -39,16 +39,16 @@ fn form(path: &Path) -> Result<Form, Failure> {
 }
 
 /// Writes the strategy of whoever wins, for each player who may start.
-pub fn write(path: &Path, position: &Position, engine: &Engine) -> Result<(), Failure> {
+pub fn write(path: &Path, position: &Position, settings: &Settings) -> Result<(), Failure> {
     let form = form(path)?;
     let starters: &[Player] = if position.kind() == Kind::Partisan { &Player::BOTH } else { &[Player::Left] };
     let all = starters
         .iter()
-        .map(|&player| whole_strategy(position, player, MOST_PAGES, engine))
+        .map(|&player| whole_strategy(position, player, MOST_PAGES, settings))
         .collect::<Result<Vec<_>, _>>()?;
     let content = match form {
         Form::Text => as_text(position, &all),
-        Form::Json => format!("{:#}\n", as_json(position, engine, &all)),
+        Form::Json => format!("{:#}\n", as_json(position, settings, &all)),
         Form::Html => as_html(position, &all),
     };
     write_whole(path, content.as_bytes())
@@ -107,7 +107,7 @@ fn as_text(position: &Position, all: &[Whole]) -> String {
     out
 }
 
-fn as_json(position: &Position, engine: &Engine, all: &[Whole]) -> Value {
+fn as_json(position: &Position, settings: &Settings, all: &[Whole]) -> Value {
     let alike = |kind: &Alike| json!({"moves": kind.labels, "to": kind.to.to_string()});
     let page = |page: &StrategyPage| {
         let replies: Vec<Value> = page
@@ -130,7 +130,7 @@ fn as_json(position: &Position, engine: &Engine, all: &[Whole]) -> Value {
     };
     json!({
         "position": position.to_string(),
-        "play": engine.play.to_string(),
+        "play": settings.play.to_string(),
         "strategies": all.iter().map(strategy).collect::<Vec<_>>(),
     })
 }

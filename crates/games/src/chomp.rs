@@ -10,7 +10,7 @@ use grundy_graph::canonical::SmallLabeller;
 use grundy_graph::format::graph6;
 use grundy_graph::names::Names;
 use grundy_graph::{Graph, Named, bits, components};
-use grundy_solve::{Engine, Method, NimberSearch, Stop};
+use grundy_solve::{Method, NimberSearch, Settings, Stop};
 use std::cell::RefCell;
 
 /// The rules of Chomp on graphs, with the graph it started from and the names of its vertices.
@@ -681,14 +681,14 @@ pub const ENTRY: Entry = Entry { graph_table: Some(graph_table), ..game::<Chomp>
 fn graph_table(
     order: usize,
     skipped: usize,
-    engine: &Engine,
+    settings: &Settings,
     visit: &mut dyn FnMut(&GraphRow) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let chomp = Chomp { start: None, names: Names::default() };
-    let mut search = NimberSearch::new(&chomp, engine, engine.method != Method::Search);
+    let mut search = NimberSearch::new(&chomp, settings, settings.method != Method::Search);
     let mut moves = Vec::new();
     let mut met = 0;
-    graphs::each_connected(order, engine, |graph| {
+    graphs::each_connected(order, settings, |graph| {
         met += 1;
         if met <= skipped {
             return Ok(());

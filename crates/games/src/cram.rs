@@ -862,8 +862,8 @@ mod tests {
     fn simplifying_splitting_and_searching_keep_nimbers() {
         fn check<const BYTES: bool>(rules: &Cram<u64, BYTES>) {
             let nimbers = nimbers(rules);
-            let engine = grundy_solve::Engine::default();
-            let mut search = grundy_solve::NimberSearch::new(rules, &engine, true);
+            let settings = grundy_solve::Settings::default();
+            let mut search = grundy_solve::NimberSearch::new(rules, &settings, true);
             for code in 0..1 << 12 {
                 let mut simple = place(rules, code);
                 rules.simplify(&mut simple);

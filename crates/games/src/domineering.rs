@@ -193,14 +193,14 @@ impl Game for Domineering {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_solve::{Engine, ValueSearch};
+    use grundy_solve::{Settings, ValueSearch};
 
     /// Taking moves from the opponent never hurts: a board cut between columns is at least as good for Left, one cut
     /// between rows for Right.
     #[test]
     fn slices_bound_boards() {
         let mut store = Store::default();
-        let mut search = ValueSearch::new(&Domineering, &Engine::default(), false);
+        let mut search = ValueSearch::new(&Domineering, &Settings::default(), false);
         let mut bits = 1u64;
         for _ in 0..60 {
             bits = bits.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);

@@ -17,7 +17,7 @@
 
 use crate::listing::list_for_search;
 use crate::table::{EXACT, Table, hash};
-use crate::{Engine, Stop};
+use crate::{Settings, Stop};
 use grundy_budget::{Budget, Meter};
 use grundy_game::ImpartialHints;
 use rustc_hash::FxHashMap;
@@ -121,13 +121,13 @@ const TRIED: usize = 2;
 
 impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
     /// A search with an empty table; `theorems` lets it use closed forms of the positions it meets.
-    pub fn new(rules: &'a R, engine: &Engine, theorems: bool) -> Self {
-        Self::on_table(rules, &engine.budget, theorems, Table::new(&engine.budget), 0)
+    pub fn new(rules: &'a R, settings: &Settings, theorems: bool) -> Self {
+        Self::on_table(rules, &settings.budget, theorems, Table::new(&settings.budget), 0)
     }
 
     /// Another search on the same table, which goes its own way through the options.
-    pub(crate) fn companion(&mut self, engine: &Engine, seed: u64) -> Result<Self, Stop> {
-        Ok(Self::on_table(self.rules, &engine.budget, self.theorems, self.table.share()?, seed))
+    pub(crate) fn companion(&mut self, settings: &Settings, seed: u64) -> Result<Self, Stop> {
+        Ok(Self::on_table(self.rules, &settings.budget, self.theorems, self.table.share()?, seed))
     }
 
     /// Lets another budget pay for the positions from now on; memory stays with the first.

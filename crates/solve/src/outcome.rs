@@ -6,7 +6,7 @@
 
 use crate::listing::{list, list_for_search, move_bytes};
 use crate::table::{Table, hash};
-use crate::{Engine, Stop};
+use crate::{Settings, Stop};
 use grundy_budget::{Budget, Meter, pulse};
 use grundy_game::{ImpartialHints, Kind, Play, Player};
 
@@ -53,17 +53,17 @@ struct Frame<P> {
 
 impl<'a, R: ImpartialHints> OutcomeSearch<'a, R> {
     /// A search with an empty table.
-    pub fn new(rules: &'a R, engine: &Engine) -> Self {
+    pub fn new(rules: &'a R, settings: &Settings) -> Self {
         Self {
             rules,
-            play: engine.play,
+            play: settings.play,
             partisan: rules.kind() == Kind::Partisan,
-            table: Table::new(&engine.budget),
-            meter: engine.budget.meter(),
+            table: Table::new(&settings.budget),
+            meter: settings.budget.meter(),
             moves: Vec::new(),
             listed: Vec::new(),
             pieces: Vec::new(),
-            budget: engine.budget.clone(),
+            budget: settings.budget.clone(),
             held: 0,
         }
     }

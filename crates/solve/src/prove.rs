@@ -1,7 +1,7 @@
 //! Certificates from what a search has found out.
 
 use crate::listing::list;
-use crate::{Certificate, Claim, Engine, NimberSearch, OutcomeSearch, Position, Proved, Stop, Subject, Sum};
+use crate::{Certificate, Claim, NimberSearch, OutcomeSearch, Position, Proved, Settings, Stop, Subject, Sum};
 use grundy_budget::{Budget, Exhausted, Meter};
 use grundy_game::{ImpartialHints, Kind, Play, Player, Rules};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -10,25 +10,25 @@ use std::collections::BinaryHeap;
 
 /// A certificate of the nimber of an impartial position, or under misère play of who wins it. It stands on the rules alone:
 /// no theorem is part of it.
-pub fn prove(position: &Position, engine: &Engine) -> Result<Certificate, Stop> {
+pub fn prove(position: &Position, settings: &Settings) -> Result<Certificate, Stop> {
     if position.kind() != Kind::Impartial {
         return Err(Stop::impartial_only("certificates"));
     }
     let mut claims = Vec::new();
-    let proved = match engine.play {
+    let proved = match settings.play {
         Play::Normal => {
             let mut total = 0;
             for part in position.parts() {
-                total ^= part.prove(engine, &mut claims)?;
+                total ^= part.prove(settings, &mut claims)?;
             }
             // Components that two parts of the sum share are proved once.
             let mut before = FxHashSet::default();
             claims.retain(|claim| before.insert(claim.clone()));
             Proved::Nimber(total)
         }
-        Play::Misere => Proved::FirstWins(strategy(position, engine, &mut claims)?),
+        Play::Misere => Proved::FirstWins(strategy(position, settings, &mut claims)?),
     };
-    Ok(Certificate { position: position.to_string(), play: engine.play, proved, claims })
+    Ok(Certificate { position: position.to_string(), play: settings.play, proved, claims })
 }
 
 /// The claims that prove the nimber of `position`, each a nimber and a component, and the nimber.
@@ -37,16 +37,16 @@ pub fn prove(position: &Position, engine: &Engine) -> Result<Certificate, Stop> 
 pub(crate) fn claims<R: ImpartialHints>(
     rules: &R,
     position: &R::Position,
-    engine: &Engine,
+    settings: &Settings,
 ) -> Result<(u64, Vec<(u64, R::Position)>), Stop> {
     let mut proof = Proof {
         rules,
-        search: NimberSearch::new(rules, engine, true),
+        search: NimberSearch::new(rules, settings, true),
         list: Vec::new(),
         claimed: FxHashMap::default(),
         agenda: BinaryHeap::new(),
         answered: FxHashSet::default(),
-        meter: engine.budget.meter(),
+        meter: settings.budget.meter(),
         held: 0,
     };
     let mut total = 0;
@@ -226,22 +226,22 @@ fn canonical_parts<R: ImpartialHints>(rules: &R, position: &R::Position) -> Vec<
 }
 
 /// The lost positions that the winner's strategy visits; returns whether first wins.
-fn strategy(position: &Position, engine: &Engine, claims: &mut Vec<(Claim, String)>) -> Result<bool, Stop> {
+fn strategy(position: &Position, settings: &Settings, claims: &mut Vec<(Claim, String)>) -> Result<bool, Stop> {
     let rules = Sum::shared(position.parts());
-    let mut search = OutcomeSearch::new(rules, engine);
+    let mut search = OutcomeSearch::new(rules, settings);
     let mut root: Vec<Box<dyn Subject>> = position.parts().to_vec();
     for part in &root {
-        part.afford_moves(&engine.budget)?;
+        part.afford_moves(&settings.budget)?;
     }
     rules.canonicalise(&mut root);
     let first = search.wins(&root, Player::Left)?;
-    let start = if first { lost_option(rules, &mut search, &root, &engine.budget)? } else { Some(root) };
+    let start = if first { lost_option(rules, &mut search, &root, &settings.budget)? } else { Some(root) };
     let mut list: Vec<_> = start.into_iter().collect();
     let mut seen: FxHashSet<_> = list.iter().cloned().collect();
     let mut next = 0;
     while next < list.len() {
-        for option in options(rules, &list[next], &engine.budget)? {
-            let reply = lost_option(rules, &mut search, &option, &engine.budget)?;
+        for option in options(rules, &list[next], &settings.budget)? {
+            let reply = lost_option(rules, &mut search, &option, &settings.budget)?;
             list.extend(reply.filter(|reply| seen.insert(reply.clone())));
         }
         next += 1;

@@ -1,7 +1,7 @@
 //! Values of partisan positions by depth-first search with a table.
 
 use crate::listing::list;
-use crate::{Engine, Stop};
+use crate::{Settings, Stop};
 use grundy_budget::Meter;
 use grundy_game::{PartisanHints, Player};
 use grundy_value::{Store, Value};
@@ -46,11 +46,11 @@ enum Lack<P> {
 
 impl<'a, R: PartisanHints> ValueSearch<'a, R> {
     /// A search with an empty table; `theorems` lets it use closed forms of the positions it meets.
-    pub fn new(rules: &'a R, engine: &Engine, theorems: bool) -> Self {
+    pub fn new(rules: &'a R, settings: &Settings, theorems: bool) -> Self {
         Self {
             rules,
             table: FxHashMap::default(),
-            meter: engine.budget.meter(),
+            meter: settings.budget.meter(),
             theorems,
             reserved: 0,
             moves: Vec::new(),

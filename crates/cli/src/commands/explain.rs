@@ -40,12 +40,12 @@ const LINES: usize = 400;
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let engine = options.solve.engine(options.solve.budget.start());
+    let settings = options.solve.settings(options.solve.budget.start());
     let position = position(&options.position)?;
     let extent = options.depth.map(|depth| Extent { depth: depth.into(), lines: LINES });
-    let explanation = explain_to(&position, extent, &engine)?;
+    let explanation = explain_to(&position, extent, &settings)?;
     if let Some(path) = options.strategy.as_ref().filter(|_| explanation.decided) {
-        strategy_file::write(path, &position, &engine)?;
+        strategy_file::write(path, &position, &settings)?;
     }
     let lines = &explanation.lines;
     match options.format {

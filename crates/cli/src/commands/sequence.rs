@@ -12,7 +12,7 @@ use grundy_budget::Budget;
 use grundy_game::ParseError;
 use grundy_heap::{Growth, HeapError, Nimbers, Rule, Sequence};
 use grundy_lang::Text;
-use grundy_solve::{Engine, Worth, nimber};
+use grundy_solve::{Settings, Worth, nimber};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::OpenOptions;
@@ -95,11 +95,11 @@ fn by_positions(game: &str, options: &Options, out: &mut dyn Write) -> Result<Ex
         let problem = Text::new("`{game}` is not a rule on heaps; its nimbers are printed as text, JSON, CSV or a b-file");
         return Err(Failure::Usage(problem.with("game", game)));
     }
-    let engine = Engine { budget: options.budget.start(), ..Engine::default() };
+    let settings = Settings { budget: options.budget.start(), ..Settings::default() };
     let mut nimbers = Vec::new();
     for number in 0..=options.to {
         let position = catalogue().parse(&format!("{game}:{number}"), &FileSystem)?;
-        let found = nimber(&position, &engine)?;
+        let found = nimber(&position, &settings)?;
         match (found.value.as_ref().and_then(Worth::nimber), found.stopped) {
             (Some(value), _) => nimbers.push(value),
             (None, Some(stop)) => return Err(stop.into()),

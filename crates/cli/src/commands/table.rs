@@ -18,7 +18,7 @@ use grundy_graph::bipartite::{Bipartition, bipartition};
 use grundy_graph::format::{Format, graph6, read_graph};
 use grundy_graph::generate::connected_graphs;
 use grundy_lang::Text;
-use grundy_solve::{Answer, Engine, Stop, Worth, answer};
+use grundy_solve::{Answer, Settings, Stop, Worth, answer};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -143,7 +143,7 @@ fn of_parameters(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure
     let parameters = options.parameters.iter().map(|text| Parameter::read(text)).collect::<Result<Vec<_>, _>>()?;
     let columns =
         if options.columns.is_empty() { vec![Column::Outcome, Column::Value] } else { options.columns.clone() };
-    let engine = options.solve.engine(options.solve.budget.start());
+    let settings = options.solve.settings(options.solve.budget.start());
     let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
     let mut sheet = Sheet { columns: names.iter().map(|&name| name.to_owned()).collect(), rows: Vec::new() };
     sheet.columns.extend(columns.iter().map(|column| column.name()));
@@ -153,7 +153,7 @@ fn of_parameters(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure
     for values in rows {
         let known: Vec<(&str, String)> = names.iter().copied().zip(values.iter().cloned()).collect();
         let position = catalogue().parse(&filled(&options.pattern, &known), &FileSystem)?;
-        let found = answer(&position, &engine)?;
+        let found = answer(&position, &settings)?;
         let Some(outcome) = found.outcome else {
             return Err(found.stopped.unwrap_or(Stop::Exhausted(Exhausted::Cancelled)).into());
         };
@@ -244,7 +244,7 @@ fn of_graphs(order: usize, options: &Options, out: &mut dyn Write) -> Result<Exi
     if parse(&format!("{}:@", options.pattern), &NoFiles).is_err() {
         return Err(Failure::Usage(Text::new("`{game}` is not played on graphs").with("game", &options.pattern)));
     }
-    let engine = options.solve.engine(options.solve.budget.start());
+    let settings = options.solve.settings(options.solve.budget.start());
     let plain = options.columns.is_empty() && options.only.is_none() && !options.transpose;
     let plain = plain && options.format.is_none_or(|format| format == SheetFormat::Csv);
     if plain {
@@ -256,7 +256,7 @@ fn of_graphs(order: usize, options: &Options, out: &mut dyn Write) -> Result<Exi
     let mut known = 0;
     if let Some(path) = &options.file {
         let heading = format!("grundy table 2 of {} on {order} vertices", options.pattern);
-        let play = if engine.play == Play::Misere { ", misere play" } else { "" };
+        let play = if settings.play == Play::Misere { ", misere play" } else { "" };
         let mut text = Vec::new();
         rows.file = Some(Blocks::open(path, &format!("{heading}{play}"), |bytes| {
             known += bytes.split(|&byte| byte == b'\n').count() - 1;
@@ -267,8 +267,8 @@ fn of_graphs(order: usize, options: &Options, out: &mut dyn Write) -> Result<Exi
     }
     let mut row = |row: &GraphRow| rows.take(row);
     let result = match entry.graph_table {
-        Some(table) => table(order, known, &engine, &mut row),
-        None => one_by_one(&options.pattern, order, known, &engine, &mut row),
+        Some(table) => table(order, known, &settings, &mut row),
+        None => one_by_one(&options.pattern, order, known, &settings, &mut row),
     };
     rows.store();
     match (rows.failure, result) {
@@ -277,7 +277,7 @@ fn of_graphs(order: usize, options: &Options, out: &mut dyn Write) -> Result<Exi
         (None, Ok(())) => {}
     }
     if !plain {
-        graph_sheet(&gathered, options, &engine.budget)?.write(options.format.unwrap_or(SheetFormat::Csv), out)?;
+        graph_sheet(&gathered, options, &settings.budget)?.write(options.format.unwrap_or(SheetFormat::Csv), out)?;
     }
     Ok(Exit::Answered)
 }
@@ -379,11 +379,11 @@ fn one_by_one(
     game: &str,
     order: usize,
     known: usize,
-    engine: &Engine,
+    settings: &Settings,
     row: &mut dyn FnMut(&GraphRow) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let mut graphs = Vec::new();
-    connected_graphs(order, &engine.budget, |rows| {
+    connected_graphs(order, &settings.budget, |rows| {
         graphs.push(graph6(&Graph::from_rows(rows)));
         Ok(())
     })
@@ -391,7 +391,7 @@ fn one_by_one(
     for graph6 in graphs.into_iter().skip(known) {
         let text = format!("{game}:\"g6:{graph6}\"");
         let position = parse(&text, &NoFiles).map_err(|error| Stop::Unsuitable(error.problem))?;
-        let answer = answer(&position, engine)?;
+        let answer = answer(&position, settings)?;
         if let Some(stop) = answer.stopped {
             return Err(stop);
         }

@@ -7,7 +7,7 @@
 //! its greatest, and when P and A have nothing in common the answer is none. Numbers above the greatest of A need not be
 //! told apart: an option outside the smaller numbers strikes off the greatest, too.
 
-use grundy_game::Rules;
+use grundy_game::ImpartialHints;
 use rustc_hash::FxHashMap;
 
 /// A set of nimbers below 128.

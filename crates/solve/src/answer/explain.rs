@@ -3,7 +3,7 @@
 use super::values::{Sum, trial};
 use super::{Alike, Answer, Extent, Strategy, Worth, answer, gathered, simplest, strategy, verdict};
 use crate::plan::{NimberWay, Plan, ValueWay};
-use crate::{Engine, Method, Position, PositionMove, Stop, Subject};
+use crate::{Settings, Method, Position, PositionMove, Stop, Subject};
 use grundy_budget::Limits;
 use grundy_game::{Kind, Outcome, Play, Player, Text};
 
@@ -37,22 +37,22 @@ const BESIDE_A_THEOREM: usize = 8;
 const NAMED: usize = 12;
 
 /// The reason with its working; ends in the verdict.
-pub fn explain(position: &Position, engine: &Engine) -> Result<Explanation, Stop> {
-    explain_to(position, None, engine)
+pub fn explain(position: &Position, settings: &Settings) -> Result<Explanation, Stop> {
+    explain_to(position, None, settings)
 }
 
 /// As [`explain`], with the strategy of the winner told as far as asked for, also where a theorem would be argument
 /// enough.
-pub fn explain_to(position: &Position, extent: Option<Extent>, engine: &Engine) -> Result<Explanation, Stop> {
-    let plan = Plan::new(engine.method, position.kind(), engine.play)?;
-    let answer = answer(position, engine)?;
-    let mut lines = argument(position, &answer, plan, engine)?;
+pub fn explain_to(position: &Position, extent: Option<Extent>, settings: &Settings) -> Result<Explanation, Stop> {
+    let plan = Plan::new(settings.method, position.kind(), settings.play)?;
+    let answer = answer(position, settings)?;
+    let mut lines = argument(position, &answer, plan, settings)?;
     let winning = winning_kinds(&answer);
     for (player, kinds) in &winning {
         lines.push(winning_line(*player, kinds));
     }
     let strategies = match told(position, &answer, extent) {
-        Some(extent) => strategies(position, &answer, extent, engine)?,
+        Some(extent) => strategies(position, &answer, extent, settings)?,
         None => Vec::new(),
     };
     for found in &strategies {
@@ -76,10 +76,10 @@ fn afforded<T>(found: Result<T, Stop>) -> Result<Option<T>, Stop> {
 }
 
 /// Why it is so.
-fn argument(position: &Position, answer: &Answer, plan: Plan, engine: &Engine) -> Result<Vec<Text>, Stop> {
+fn argument(position: &Position, answer: &Answer, plan: Plan, settings: &Settings) -> Result<Vec<Text>, Stop> {
     let mut lines = Vec::new();
     let own = match position.parts() {
-        [only] => only.explain(engine.play),
+        [only] => only.explain(settings.play),
         _ => None,
     };
     let has_own = own.is_some();
@@ -90,11 +90,11 @@ fn argument(position: &Position, answer: &Answer, plan: Plan, engine: &Engine) -
     }
     let by_values = match plan {
         Plan::Values(way, otherwise) if answer.value.is_some() => {
-            let work = |engine: &Engine| explain_values(position, way, engine);
+            let work = |settings: &Settings| explain_values(position, way, settings);
             let found = if otherwise.is_some() && way == ValueWay::Auto {
-                trial(position, engine, work)
+                trial(position, settings, work)
             } else {
-                work(engine).map(Some)
+                work(settings).map(Some)
             };
             afforded(found)?.flatten()
         }
@@ -108,15 +108,15 @@ fn argument(position: &Position, answer: &Answer, plan: Plan, engine: &Engine) -
         lines.extend(reasons(position, answer));
         if let (Some(_), Plan::Nimbers(way)) = (&answer.value, plan) {
             lines.extend(match position.parts() {
-                [_] => afforded(options_and_mex(position, way, engine))?.unwrap_or_default(),
+                [_] => afforded(options_and_mex(position, way, settings))?.unwrap_or_default(),
                 _ => nim_sum(answer),
             });
         }
     }
-    if engine.play == Play::Misere {
-        lines.extend(afforded(pruned_graph(position, engine))?.unwrap_or_default());
+    if settings.play == Play::Misere {
+        lines.extend(afforded(pruned_graph(position, settings))?.unwrap_or_default());
     }
-    if answer.outcome == Some(Outcome::Second) && answer.kind == Kind::Impartial && engine.play == Play::Normal {
+    if answer.outcome == Some(Outcome::Second) && answer.kind == Kind::Impartial && settings.play == Play::Normal {
         lines.extend(twins(position));
     }
     Ok(lines)
@@ -199,7 +199,7 @@ fn twins(position: &Position) -> Option<Text> {
 }
 
 /// Under misère play whoever cannot move wins, so the lost positions are the kernel of the graph without its sinks.
-fn pruned_graph(position: &Position, engine: &Engine) -> Result<Vec<Text>, Stop> {
+fn pruned_graph(position: &Position, settings: &Settings) -> Result<Vec<Text>, Stop> {
     const COUNTED: u64 = 20_000;
     let mut lines = vec![Text::new(
         "misère play: whoever cannot move wins, so the lost positions are the kernel of the state graph without its terminal positions",
@@ -207,8 +207,8 @@ fn pruned_graph(position: &Position, engine: &Engine) -> Result<Vec<Text>, Stop>
     if position.kind() == Kind::Partisan || too_many_moves(position) {
         return Ok(lines);
     }
-    let budget = engine.budget.within(Limits { positions: Some(COUNTED), ..Limits::default() });
-    let counting = Engine { budget, ..engine.clone() };
+    let budget = settings.budget.within(Limits { positions: Some(COUNTED), ..Limits::default() });
+    let counting = Settings { budget, ..settings.clone() };
     if let Some(states) = afforded(position.states(true, false, &counting))? {
         let order = states.digraph.order();
         let terminal = (0..order).filter(|&vertex| states.digraph.out_degree(vertex) == 0).count();
@@ -268,16 +268,16 @@ fn told(position: &Position, answer: &Answer, asked: Option<Extent>) -> Option<E
 }
 
 /// How the winner wins, where it can be told within a part of the budget.
-fn strategies(position: &Position, answer: &Answer, extent: Extent, engine: &Engine) -> Result<Vec<Strategy>, Stop> {
-    let budget = engine.budget.within(Limits { positions: Some(BOOK), ..Limits::default() });
-    let engine = Engine { budget, ..engine.clone() };
+fn strategies(position: &Position, answer: &Answer, extent: Extent, settings: &Settings) -> Result<Vec<Strategy>, Stop> {
+    let budget = settings.budget.within(Limits { positions: Some(BOOK), ..Limits::default() });
+    let settings = Settings { budget, ..settings.clone() };
     let mut all = Vec::new();
     for &player in strategy::starters(answer.kind, answer.outcome) {
         let wins = answer.outcome.is_some_and(|outcome| outcome.wins_first(player));
         if wins && answer.method == Method::Theorem && extent.lines == BESIDE_A_THEOREM {
             continue;
         }
-        match afforded(strategy::strategy(position, player, extent, &engine))? {
+        match afforded(strategy::strategy(position, player, extent, &settings))? {
             Some(found) => all.push(found),
             None => return Ok(Vec::new()),
         }
@@ -356,14 +356,14 @@ fn shortened(moves: &[&str]) -> Text {
 
 /// The options of a single impartial position with their nimbers and the mex, alike ones together, when there are few
 /// enough to read.
-fn options_and_mex(position: &Position, way: NimberWay, engine: &Engine) -> Result<Vec<Text>, Stop> {
+fn options_and_mex(position: &Position, way: NimberWay, settings: &Settings) -> Result<Vec<Text>, Stop> {
     const READABLE: usize = 40;
     const LOOKED_AT: u64 = 400;
     let [only] = position.parts() else { return Ok(Vec::new()) };
     if only.move_count().is_some_and(|count| count > LOOKED_AT) {
         return Ok(Vec::new());
     }
-    let options = only.nimbers(way, engine).options()?;
+    let options = only.nimbers(way, settings).options()?;
     let lifted = options.into_iter().map(|(found, nimber)| (position.lift(0, found), nimber));
     let mut nimbers = Vec::new();
     let kinds = gathered(lifted.map(|(found, nimber)| {
@@ -393,8 +393,8 @@ fn options_and_mex(position: &Position, way: NimberWay, engine: &Engine) -> Resu
     Ok(lines)
 }
 
-fn explain_values(position: &Position, way: ValueWay, engine: &Engine) -> Result<Vec<Text>, Stop> {
-    let mut sum = Sum::new(position, way, engine)?;
+fn explain_values(position: &Position, way: ValueWay, settings: &Settings) -> Result<Vec<Text>, Stop> {
+    let mut sum = Sum::new(position, way, settings)?;
     let mut lines = Vec::new();
     for (index, part) in position.parts().iter().enumerate() {
         let value = sum.worth(sum.found[index].value)?;

@@ -5,7 +5,7 @@
 //! a depth and a number of lines.
 
 use super::{MoveReport, moves};
-use crate::{Engine, Position, Stop};
+use crate::{Settings, Position, Stop};
 use grundy_budget::pulse;
 use grundy_game::{Kind, Outcome, Play, Player, Text};
 use std::collections::{HashMap, VecDeque};
@@ -73,11 +73,11 @@ impl Default for Extent {
 }
 
 /// The strategy of the winner when `player` is about to move in `position`.
-pub fn strategy(position: &Position, player: Player, extent: Extent, engine: &Engine) -> Result<Strategy, Stop> {
-    let mut writer = Writer { engine, lines: extent.lines };
+pub fn strategy(position: &Position, player: Player, extent: Extent, settings: &Settings) -> Result<Strategy, Stop> {
+    let mut writer = Writer { settings, lines: extent.lines };
     let options = writer.options(position, player)?;
     if options.is_empty() {
-        let book = (engine.play == Play::Normal).then(|| Book {
+        let book = (settings.play == Play::Normal).then(|| Book {
             position: position.clone(),
             loser: player,
             replies: Vec::new(),
@@ -109,7 +109,7 @@ pub(super) fn gathered(moves: impl Iterator<Item = (String, Position, bool)>) ->
 }
 
 struct Writer<'a> {
-    engine: &'a Engine,
+    settings: &'a Settings,
     /// Lines that may still be written.
     lines: usize,
 }
@@ -118,9 +118,9 @@ impl Writer<'_> {
     /// The moves of `player`, alike ones together, in the order of the first of each.
     fn options(&self, position: &Position, player: Player) -> Result<Vec<Alike>, Stop> {
         let partisan = position.kind() == Kind::Partisan;
-        let listed = moves(position, self.engine)?.moves;
+        let listed = moves(position, self.settings)?.moves;
         let own = listed.into_iter().filter(|report| !partisan || report.player == Some(player));
-        self.engine.budget.check()?;
+        self.settings.budget.check()?;
         Ok(gathered(own.map(|MoveReport { label, to, wins, .. }| (label, to, wins))))
     }
 
@@ -238,8 +238,8 @@ pub struct Whole {
 }
 
 /// The whole strategy of the winner when `player` is about to move, on at most `most` pages.
-pub fn whole_strategy(position: &Position, player: Player, most: usize, engine: &Engine) -> Result<Whole, Stop> {
-    let writer = Writer { engine, lines: 0 };
+pub fn whole_strategy(position: &Position, player: Player, most: usize, settings: &Settings) -> Result<Whole, Stop> {
+    let writer = Writer { settings, lines: 0 };
     let options = writer.options(position, player)?;
     let winning: Vec<Alike> = options.into_iter().filter(|alike| alike.wins).collect();
     let (first, loser) = match winning.first() {

@@ -8,7 +8,7 @@
 mod lean;
 
 use crate::listing::list;
-use crate::{Engine, Stop, ValueSearch};
+use crate::{Settings, Stop, ValueSearch};
 use grundy_budget::Meter;
 use grundy_game::{PartisanHints, Player, Text};
 use grundy_value::{Dyadic, Store, Thermographs, Value};
@@ -78,17 +78,17 @@ pub struct PartisanSearch<'a, R: PartisanHints> {
 
 impl<'a, R: PartisanHints> PartisanSearch<'a, R> {
     /// A search with an empty table; `theorems` lets it use closed forms of the components it meets.
-    pub fn new(rules: &'a R, engine: &Engine, theorems: bool) -> Self {
+    pub fn new(rules: &'a R, settings: &Settings, theorems: bool) -> Self {
         Self {
             rules,
-            store: Store::new(&engine.budget),
+            store: Store::new(&settings.budget),
             thermographs: Thermographs::default(),
-            light: ValueSearch::new(rules, engine, theorems),
+            light: ValueSearch::new(rules, settings, theorems),
             theorems,
             components: Vec::new(),
             parts: FxHashMap::default(),
             table: FxHashMap::default(),
-            meter: engine.budget.meter(),
+            meter: settings.budget.meter(),
             reserved: 0,
         }
     }
