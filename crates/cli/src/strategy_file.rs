@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::files::write_whole;
 use crate::language::{language, say};
 use grundy_game::{Kind, Player, Text};
-use grundy_solve::{Alike, Settings, Position, StrategyPage, Whole, whole_strategy};
+use grundy_solve::{Alike, Position, Settings, StrategyPage, Whole, whole_strategy};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -30,9 +30,8 @@ fn form(path: &Path) -> Result<Form, Failure> {
         Some("json") => Ok(Form::Json),
         Some("html" | "htm") => Ok(Form::Html),
         _ => {
-            let problem = Text::new(
-                "cannot tell what to write into `{file}`: expected a name ending in .txt, .json or .html",
-            );
+            let problem =
+                Text::new("cannot tell what to write into `{file}`: expected a name ending in .txt, .json or .html");
             Err(Failure::Usage(problem.with("file", path.display())))
         }
     }

@@ -72,7 +72,9 @@ fn parts(rgb: u32) -> [f64; 3] {
 
 #[cfg(feature = "png")]
 mod pdf {
-    use super::{Anchor, Colours, Fill, Outline, Path, Picture, Point, Shape, Step, Theme, each_shape, parts, path_of, polygon};
+    use super::{
+        Anchor, Colours, Fill, Outline, Path, Picture, Point, Shape, Step, Theme, each_shape, parts, path_of, polygon,
+    };
     use crate::font::{EM, strokes};
     use crate::shape::text_width;
     use std::fmt::Write as _;
@@ -111,11 +113,7 @@ mod pdf {
             places.iter().for_each(|place| {
                 let _ = writeln!(file, "{place:010} 00000 n ");
             });
-            let _ = write!(
-                file,
-                "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n",
-                objects.len() + 1
-            );
+            let _ = write!(file, "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n", objects.len() + 1);
             file.into_bytes()
         }
     }

@@ -3,7 +3,10 @@
 use crate::staircase::{Losing, Nimbers, Staircases};
 use grundy_budget::{Budget, Exhausted};
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
-use grundy_game::{Game, Hasse, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Tables, Text, Theorem, TheoremNote};
+use grundy_game::{
+    Game, Hasse, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Tables, Text, Theorem, TheoremNote,
+};
 
 /// The rules of the poisoned chocolate bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,10 @@ use crate::catalogue::{Entry, GraphRow, game};
 use crate::graphs;
 use grundy_budget::pulse;
 use grundy_draw::Picture;
-use grundy_game::{Game, Hasse, ImpartialHints, Info, Input, Known, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation};
+use grundy_game::{
+    Game, Hasse, ImpartialHints, Info, Input, Known, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
+    Theorem, TheoremNote, notation,
+};
 use grundy_graph::bipartite::{Bipartition, bipartition};
 use grundy_graph::canonical::SmallLabeller;
 use grundy_graph::format::graph6;

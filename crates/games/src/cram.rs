@@ -658,8 +658,9 @@ impl<B: Bits, const BYTES: bool> Game for Cram<B, BYTES> {
     fn explain(&self, cells: &Cells<B>, play: Play) -> Option<Vec<Text>> {
         let theorem = self.theorem(cells, play)?;
         let pairs = half_turn_pairs(&self.rows(cells.bits(), '.', '#'))?;
-        let about = "cells with the same letter change places under the half turn; * marks the domino in the middle";
-        let mut lines = vec![theorem.reason, Text::new(about)];
+        let about =
+            Text::new("cells with the same letter change places under the half turn; * marks the domino in the middle");
+        let mut lines = vec![theorem.reason, about];
         lines.extend(pairs.into_iter().map(|row| Text::verbatim(format!("  {row}"))));
         Some(lines)
     }

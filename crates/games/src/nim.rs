@@ -1,7 +1,10 @@
 //! Nim: heaps of objects; take any number from one heap.
 
 use grundy_draw::Picture;
-use grundy_game::{Game, Hasse, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation};
+use grundy_game::{
+    Game, Hasse, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player,
+    Refusal, Rules, Text, Theorem, TheoremNote, notation,
+};
 
 /// The rules of Nim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -244,7 +244,9 @@ impl Heaps {
                 "{bar}  the middle move: take {take} and leave {left}; then answer every move by its mirror image",
             )
         } else {
-            return Some(Text::new("{bar}  {move}").with("bar", bar).with_text("move", self.words(&heaps.to_vec(), played)));
+            return Some(
+                Text::new("{bar}  {move}").with("bar", bar).with_text("move", self.words(&heaps.to_vec(), played)),
+            );
         };
         Some(text.with("bar", bar).with("take", played.take).with("left", parts_text(&played.left)))
     }

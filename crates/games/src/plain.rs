@@ -2,7 +2,9 @@
 
 use grundy_budget::{Budget, Limits};
 use grundy_draw::{Anchor, Picture, Role, Shape, text_width};
-use grundy_game::{Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text};
+use grundy_game::{
+    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
+};
 use grundy_value::{Dyadic, Store, Value, ValueError};
 
 /// The rules of a plain value, with the text it was read from.
@@ -215,7 +217,8 @@ impl Game for Plain {
         let (text, shortest) = self.start.as_ref().filter(|(_, shortest)| *shortest == position.0)?;
         let mut lines = Vec::new();
         if let Some(number) = starred_number(text) {
-            let note = Text::new("{n}* is read as {n} + *, a number and a star; the heap of {n} in Nim is written *{n}");
+            let note =
+                Text::new("{n}* is read as {n} + *, a number and a star; the heap of {n} in Nim is written *{n}");
             lines.push(note.with("n", number));
         }
         if text != shortest {

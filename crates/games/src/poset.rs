@@ -2,7 +2,10 @@
 
 use crate::order::{Order, members};
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
-use grundy_game::{Game, Hasse, ImpartialHints, Info, Input, Join, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Sketch, Stand, Text, Theorem, TheoremNote, nearest};
+use grundy_game::{
+    Game, Hasse, ImpartialHints, Info, Input, Join, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal,
+    Rules, Sketch, Stand, Text, Theorem, TheoremNote, nearest,
+};
 use grundy_graph::names::unescaped;
 use std::collections::BTreeSet;
 

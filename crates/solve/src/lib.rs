@@ -32,8 +32,8 @@ mod thermograph;
 mod value;
 
 pub use answer::{
-    Alike, Answer, Book, Explanation, Extent, MoveReport, Moves, Reply, Strategy, StrategyPage, Whole, WinningMove, Worth,
-    answer, explain, explain_to, moves, nimber, numbers_between, strategy, verdict, whole_strategy,
+    Alike, Answer, Book, Explanation, Extent, MoveReport, Moves, Reply, Strategy, StrategyPage, Whole, WinningMove,
+    Worth, answer, explain, explain_to, moves, nimber, numbers_between, strategy, verdict, whole_strategy,
 };
 pub use certificate::{Certificate, Claim, FormatError, Proved};
 pub use check::{Flaw, check};

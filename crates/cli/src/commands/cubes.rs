@@ -135,7 +135,9 @@ fn arrangements(cubes: usize, factors: usize) -> Text {
             "trying 24^{cubes} = {all} ways to stack the cubes, {pairs} pairs of the {factors} factors were compared",
         )
         .with("all", all),
-        None => Text::new("trying 24^{cubes} ways to stack the cubes, {pairs} pairs of the {factors} factors were compared"),
+        None => {
+            Text::new("trying 24^{cubes} ways to stack the cubes, {pairs} pairs of the {factors} factors were compared")
+        }
     };
     text.with("cubes", cubes).with("factors", factors).with("pairs", factors * factors.saturating_sub(1) / 2)
 }

@@ -150,7 +150,9 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let budget = options.solve.budget.start();
     let bytes = if kind == Kind::Text {
         if options.what != What::Board {
-            return Err(Failure::Usage(Text::new("only boards can be drawn as text; use .svg, .png, .pdf, .tex or .html")));
+            return Err(Failure::Usage(Text::new(
+                "only boards can be drawn as text; use .svg, .png, .pdf, .tex or .html",
+            )));
         }
         format!("{}\n", position(&options.position)?.board().trim_end()).into_bytes()
     } else {
@@ -270,7 +272,8 @@ impl Options {
 
 /// The state graph, or as much of it as was explored.
 fn graph(position: &Position, map: &StateMap, options: &Options) -> Picture {
-    let kept: Vec<usize> = (0..map.states.len()).filter(|&state| !options.prune || has_moves(&map.states[state])).collect();
+    let kept: Vec<usize> =
+        (0..map.states.len()).filter(|&state| !options.prune || has_moves(&map.states[state])).collect();
     let boards = options.boards(kept.len());
     let states = kept.iter().map(|&state| drawn(position, &map.states[state], boards)).collect();
     let arcs = kept.iter().enumerate().flat_map(|(from, &state)| {

@@ -53,7 +53,9 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         Format::Json => {
             let lines: Vec<String> = lines.iter().map(|line| options.solve.say(line)).collect();
             let winning = explanation.winning.iter().flat_map(|(player, kinds)| {
-                kinds.iter().map(move |kind| json!({"player": player.map(|player| player.to_string()), "moves": kind.labels}))
+                kinds
+                    .iter()
+                    .map(move |kind| json!({"player": player.map(|player| player.to_string()), "moves": kind.labels}))
             });
             let told = json!({
                 "position": position.to_string(),

@@ -149,7 +149,9 @@ pub fn formula(text: &str) -> Result<Picture, Failure> {
     let names = graph.vertex_names();
     let shown = |name: &str| match name.strip_prefix('-') {
         Some(rest) => format!("¬{rest}"),
-        None => name.replace("clause(", "clause ").trim_end_matches(|c| c == ')' && name.starts_with("clause(")).to_owned(),
+        None => {
+            name.replace("clause(", "clause ").trim_end_matches(|c| c == ')' && name.starts_with("clause(")).to_owned()
+        }
     };
     let columns = graph.columns();
     let count = columns.len();
@@ -166,7 +168,13 @@ pub fn formula(text: &str) -> Result<Picture, Failure> {
         }
     }
     let vertices = names.iter().map(|name| {
-        let role = if name.starts_with("clause(") { Role::Kernel } else if name.starts_with("y(") { Role::Muted } else { Role::Left };
+        let role = if name.starts_with("clause(") {
+            Role::Kernel
+        } else if name.starts_with("y(") {
+            Role::Muted
+        } else {
+            Role::Left
+        };
         Vertex::new(shown(name)).role(role)
     });
     let edges: Vec<Edge> = graph.edges().map(|(u, v)| Edge::new(u, v).role(Role::Faint)).collect();
@@ -192,8 +200,7 @@ fn face(picture: &mut Picture, cubes: &Cubes, colour: usize, (x, y): (f64, f64))
 pub fn net(cubes: &Cubes, cube: usize) -> Picture {
     let [(front, back), (left, right), (top, bottom)] = cubes.pairs[cube];
     let mut picture = Picture::new("").describe(Text::new("the net of a cube"));
-    for (colour, column, row) in
-        [(top, 1, 0), (left, 0, 1), (front, 1, 1), (right, 2, 1), (back, 3, 1), (bottom, 1, 2)]
+    for (colour, column, row) in [(top, 1, 0), (left, 0, 1), (front, 1, 1), (right, 2, 1), (back, 3, 1), (bottom, 1, 2)]
     {
         face(&mut picture, cubes, colour, (f64::from(column) * FACE, f64::from(row) * FACE));
     }

@@ -52,9 +52,14 @@ pub struct Options {
 
 /// Larger graphs and trees are not drawn, and larger trees not written.
 const DRAWN: usize = 2000;
+const WRITTEN: usize = 1 << 20;
+
 /// More boards than this are too small to see.
 const BOARDS: usize = 60;
-const WRITTEN: usize = 1 << 20;
+
+/// A kernel of at most so many members is listed with the sizes, when the graph is small enough to be named.
+const MEMBERS: usize = 40;
+const NAMED: usize = 5000;
 
 /// A graph or tree ready to be written: for each node its position's number, and the arcs between nodes.
 struct Sheet {
@@ -67,7 +72,11 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let settings = options.solve.settings(options.solve.budget.start());
     let position = position(&options.position)?;
     let sizes = options.format == GraphFormat::Text;
-    let states = position.states(options.merge, !sizes, &settings)?;
+    let mut states = position.states(options.merge, !sizes, &settings)?;
+    let lost = states.kernel.iter().filter(|&&member| member).count();
+    if sizes && lost <= MEMBERS && states.digraph.order() <= NAMED {
+        states = position.states(options.merge, true, &settings)?;
+    }
     let sheet = match options.tree {
         None if sizes => Sheet { nodes: Vec::new(), arcs: Vec::new() },
         None => Sheet { nodes: (0..states.positions.len()).collect(), arcs: states.digraph.arcs().collect() },
@@ -106,6 +115,11 @@ fn text(states: &States, sheet: &Sheet, options: &Options, out: &mut dyn Write) 
     writeln!(out, "{}", row("degree", degree))?;
     writeln!(out, "{}", row("depth", states.levels[0]))?;
     writeln!(out, "{}", row("kernel", kernel))?;
+    if !states.positions.is_empty() && kernel > 0 {
+        let members = (0..states.positions.len()).filter(|&number| states.kernel[number]);
+        let names: Vec<&str> = members.map(|number| states.positions[number].as_str()).collect();
+        writeln!(out, "{}", row("members", names.join(", ")))?;
+    }
     writeln!(out, "{}", row("by nimber", sequence.join(", ")))?;
     writeln!(out, "{}", row("remoteness", states.remoteness[0]))?;
     if options.tree.is_some() {

@@ -216,7 +216,8 @@ impl Contest {
             writeln!(out, "{}", say(&told.with("count", self.replayed)))?;
         }
         if self.unchecked > 0 {
-            let told = Text::new("games that were not compared with the theorem, because nobody knew the moves: {count}");
+            let told =
+                Text::new("games that were not compared with the theorem, because nobody knew the moves: {count}");
             writeln!(out, "{}", say(&told.with("count", self.unchecked)))?;
         }
         match self.contradictions.as_slice() {

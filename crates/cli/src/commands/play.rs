@@ -301,7 +301,9 @@ impl Table<'_> {
         });
         let (first, replies) = match budgeted {
             Err(stop) if stop.is_undecided() => {
-                return self.say(&Text::new("The tree is too large for the time of a move: {stop}").with_text("stop", stop.text()));
+                return self.say(
+                    &Text::new("The tree is too large for the time of a move: {stop}").with_text("stop", stop.text()),
+                );
             }
             found => found?,
         };
@@ -315,7 +317,8 @@ impl Table<'_> {
                 writeln!(self.out, "  {stem}  {branch}{}─ {} → {}", u8::from(reply.wins), reply.label, reply.to)?;
             }
             if replies.len() > BRANCHES {
-                let more = self.options.solve.say(&Text::new("and {count} more").with("count", replies.len() - BRANCHES));
+                let more =
+                    self.options.solve.say(&Text::new("and {count} more").with("count", replies.len() - BRANCHES));
                 writeln!(self.out, "  {stem}  └─ {more}")?;
             }
         }

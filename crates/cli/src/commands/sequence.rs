@@ -92,7 +92,8 @@ fn of_rows(text: &str) -> bool {
 /// The nimbers of `game:0`, `game:1` and so on, each position asked for itself.
 fn by_positions(game: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     if options.file.is_some() || options.format == Form::Binary {
-        let problem = Text::new("`{game}` is not a rule on heaps; its nimbers are printed as text, JSON, CSV or a b-file");
+        let problem =
+            Text::new("`{game}` is not a rule on heaps; its nimbers are printed as text, JSON, CSV or a b-file");
         return Err(Failure::Usage(problem.with("game", game)));
     }
     let settings = Settings { budget: options.budget.start(), ..Settings::default() };
@@ -440,9 +441,8 @@ fn listed(path: &Path, heading: &str, to: u64, done: &mut BTreeSet<String>) -> R
         let sound = line.rsplit_once(',').filter(|(row, check)| *check == format!("{:08x}", checksum(row.as_bytes())));
         let damaged =
             || bad(Text::new("line {number} is damaged; remove the file to begin anew").with("number", number));
-        let (code, checked_to) = sound
-            .and_then(|(row, _)| Some((row.split(',').next()?, row.rsplit(',').next()?)))
-            .ok_or_else(damaged)?;
+        let (code, checked_to) =
+            sound.and_then(|(row, _)| Some((row.split(',').next()?, row.rsplit(',').next()?))).ok_or_else(damaged)?;
         if checked_to != to.to_string() {
             let other = Text::new("holds a census of heaps to {other}, not to {to}");
             return Err(bad(other.with("other", checked_to).with("to", to)));

@@ -68,7 +68,9 @@ impl Sheet {
         }
         // Numbers stand under their last digit.
         let right: Vec<bool> = (0..widths.len())
-            .map(|column| self.rows.iter().all(|row| row.get(column).is_none_or(|cell| cell.is_number() || cell.is_null())))
+            .map(|column| {
+                self.rows.iter().all(|row| row.get(column).is_none_or(|cell| cell.is_number() || cell.is_null()))
+            })
             .collect();
         for line in self.lines() {
             let cells = line.iter().zip(&widths).zip(&right).map(|((cell, &width), &right)| {
@@ -105,7 +107,8 @@ impl Sheet {
 
     fn markdown(&self, out: &mut dyn Write) -> Result<()> {
         let line = |cells: Vec<String>| {
-            let cells = cells.into_iter().map(|cell| cell.replace('\\', "\\\\").replace('|', "\\|").replace('*', "\\*"));
+            let cells =
+                cells.into_iter().map(|cell| cell.replace('\\', "\\\\").replace('|', "\\|").replace('*', "\\*"));
             format!("| {} |", cells.collect::<Vec<_>>().join(" | "))
         };
         writeln!(out, "{}", line(self.columns.clone()))?;

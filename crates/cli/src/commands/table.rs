@@ -330,7 +330,11 @@ impl Rows<'_> {
                 }
             }
             Target::Gathered(rows) => {
-                rows.push(GraphRow { graph6: row.graph6.clone(), nimber: row.nimber, winning_moves: row.winning_moves });
+                rows.push(GraphRow {
+                    graph6: row.graph6.clone(),
+                    nimber: row.nimber,
+                    winning_moves: row.winning_moves,
+                });
             }
         }
         if self.file.is_some() {
@@ -372,7 +376,11 @@ impl Rows<'_> {
 fn stored_row(line: &str) -> Option<GraphRow> {
     let mut cells = line.rsplitn(3, ',');
     let (winning_moves, nimber, graph6) = (cells.next()?, cells.next()?, cells.next()?);
-    Some(GraphRow { graph6: graph6.to_owned(), nimber: nimber.parse().ok()?, winning_moves: winning_moves.parse().ok()? })
+    Some(GraphRow {
+        graph6: graph6.to_owned(),
+        nimber: nimber.parse().ok()?,
+        winning_moves: winning_moves.parse().ok()?,
+    })
 }
 
 fn one_by_one(

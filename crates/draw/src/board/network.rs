@@ -409,9 +409,9 @@ impl Labels {
         let size = sizes.letter * 0.85;
         let half = ((text_width(&edge.label, size, true) / 2.0 + 2.0).max(size * 0.7), size * 0.75);
         let free = |at: &Point| {
-            self.taken
-                .iter()
-                .all(|(other, room)| (at.0 - other.0).abs() >= half.0 + room.0 || (at.1 - other.1).abs() >= half.1 + room.1)
+            self.taken.iter().all(|(other, room)| {
+                (at.0 - other.0).abs() >= half.0 + room.0 || (at.1 - other.1).abs() >= half.1 + room.1
+            })
         };
         let places = [0.5, 0.38, 0.62, 0.3, 0.7].map(|t| run.at(t));
         let at = places.into_iter().find(free).unwrap_or(places[0]);

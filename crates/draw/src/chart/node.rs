@@ -164,9 +164,16 @@ impl Detail {
         }
         if let (Detail::Named, Some(board)) = (self, &state.board) {
             let (width, height) = board_size(board);
-            picture.add(Shape::rect((at.0 - width / 2.0 - 2.0, corner.1 + RIM.0 - 2.0), width + 4.0, height + 4.0).role(Role::Plain).width(0.0).rounded(4.0));
+            picture.add(
+                Shape::rect((at.0 - width / 2.0 - 2.0, corner.1 + RIM.0 - 2.0), width + 4.0, height + 4.0)
+                    .role(Role::Plain)
+                    .width(0.0)
+                    .rounded(4.0),
+            );
             picture.place(board.clone(), (at.0 - width / 2.0, corner.1 + RIM.0));
-            picture.add(Shape::text((at.0, at.1 + h / 2.0 - RIM.1 / 2.0 - 3.0), state.value.clone()).size(12.0).role(role));
+            picture.add(
+                Shape::text((at.0, at.1 + h / 2.0 - RIM.1 / 2.0 - 3.0), state.value.clone()).size(12.0).role(role),
+            );
             return;
         }
         match self {

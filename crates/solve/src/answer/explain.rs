@@ -1,9 +1,9 @@
 //! The reason with its working, line by line: the argument, the winning moves, what to do next, the verdict.
 
 use super::values::{Sum, trial};
-use super::{Alike, Answer, Extent, Strategy, Worth, answer, gathered, simplest, strategy, verdict};
+use super::{Alike, Answer, Extent, Strategy, WinningMove, Worth, answer, gathered, simplest, strategy, verdict};
 use crate::plan::{NimberWay, Plan, ValueWay};
-use crate::{Settings, Method, Position, PositionMove, Stop, Subject};
+use crate::{Method, Position, PositionMove, Settings, Stop, Subject};
 use grundy_budget::Limits;
 use grundy_game::{Kind, Outcome, Play, Player, Text};
 
@@ -25,7 +25,7 @@ pub struct Explanation {
 }
 
 /// Positions with more moves than this are explained without a list of their moves.
-const MOST_MOVES: u64 = 2000;
+const MOST_MOVES: u64 = 400;
 
 /// Positions visited for the strategy that an explanation adds.
 const BOOK: u64 = 2_000_000;
@@ -45,9 +45,9 @@ pub fn explain(position: &Position, settings: &Settings) -> Result<Explanation, 
 /// enough.
 pub fn explain_to(position: &Position, extent: Option<Extent>, settings: &Settings) -> Result<Explanation, Stop> {
     let plan = Plan::new(settings.method, position.kind(), settings.play)?;
-    let answer = answer(position, settings)?;
+    let mut answer = answer(position, settings)?;
     let mut lines = argument(position, &answer, plan, settings)?;
-    let winning = winning_kinds(&answer);
+    let winning = winning_kinds(std::mem::take(&mut answer.winning_moves));
     for (player, kinds) in &winning {
         lines.push(winning_line(*player, kinds));
     }
@@ -213,7 +213,7 @@ fn pruned_graph(position: &Position, settings: &Settings) -> Result<Vec<Text>, S
         let order = states.digraph.order();
         let terminal = (0..order).filter(|&vertex| states.digraph.out_degree(vertex) == 0).count();
         let text = Text::new(
-            "images under symmetry counted once, the state graph has {order} positions; without the {terminal} terminal ones, {rest} are left, and {lost} of them are in the kernel",
+            "images under symmetry counted once, the state graph has {order} positions, {terminal} of them terminal; of the other {rest}, {lost} are in the kernel",
         );
         let lost = states.kernel.iter().filter(|&&member| member).count();
         let text = text.with("order", order).with("terminal", terminal).with("rest", order - terminal);
@@ -223,16 +223,17 @@ fn pruned_graph(position: &Position, settings: &Settings) -> Result<Vec<Text>, S
 }
 
 /// The winning moves of an answer, alike ones together.
-fn winning_kinds(answer: &Answer) -> Vec<(Option<Player>, Vec<Alike>)> {
-    let mut found = Vec::new();
-    for player in [None, Some(Player::Left), Some(Player::Right)] {
-        let own = answer.winning_moves.iter().filter(|winning| winning.player == player);
-        let kinds = gathered(own.map(|winning| (winning.label.clone(), winning.to.clone(), true)));
-        if !kinds.is_empty() {
-            found.push((player, kinds));
+fn winning_kinds(winning: Vec<WinningMove>) -> Vec<(Option<Player>, Vec<Alike>)> {
+    let mut by_player: Vec<(Option<Player>, Vec<(String, Position, bool)>)> = Vec::new();
+    for WinningMove { label, to, player } in winning {
+        let found = (label, to, true);
+        match by_player.iter_mut().find(|(other, _)| *other == player) {
+            Some((_, list)) => list.push(found),
+            None => by_player.push((player, vec![found])),
         }
     }
-    found
+    by_player.sort_by_key(|(player, _)| *player);
+    by_player.into_iter().map(|(player, list)| (player, gathered(list))).collect()
 }
 
 /// By which moves somebody wins, in one line.
@@ -268,7 +269,12 @@ fn told(position: &Position, answer: &Answer, asked: Option<Extent>) -> Option<E
 }
 
 /// How the winner wins, where it can be told within a part of the budget.
-fn strategies(position: &Position, answer: &Answer, extent: Extent, settings: &Settings) -> Result<Vec<Strategy>, Stop> {
+fn strategies(
+    position: &Position,
+    answer: &Answer,
+    extent: Extent,
+    settings: &Settings,
+) -> Result<Vec<Strategy>, Stop> {
     let budget = settings.budget.within(Limits { positions: Some(BOOK), ..Limits::default() });
     let settings = Settings { budget, ..settings.clone() };
     let mut all = Vec::new();
@@ -292,7 +298,9 @@ fn what_follows(kind: Kind, found: &Strategy) -> Vec<Text> {
     };
     let empty = book.replies.is_empty() && book.left_out == 0;
     let heading = match (kind, found.player, found.winning.first(), empty) {
-        (Kind::Impartial, _, Some(first), true) => Text::new("after {move} there is no move left").with("move", first.name()),
+        (Kind::Impartial, _, Some(first), true) => {
+            Text::new("after {move} there is no move left").with("move", first.name())
+        }
         (Kind::Impartial, _, Some(first), false) => Text::new("after {move}:").with("move", first.name()),
         (Kind::Impartial, _, None, true) => Text::new("there is no move left"),
         (Kind::Impartial, _, None, false) => Text::new("whatever is played, there is an answer:"),
@@ -350,7 +358,9 @@ fn nim_sum(answer: &Answer) -> Vec<Text> {
 fn shortened(moves: &[&str]) -> Text {
     match moves.len().checked_sub(NAMED) {
         None | Some(0) => Text::verbatim(moves.join(", ")),
-        Some(more) => Text::new("{moves}, and {count} more").with("moves", moves[..NAMED].join(", ")).with("count", more),
+        Some(more) => {
+            Text::new("{moves}, and {count} more").with("moves", moves[..NAMED].join(", ")).with("count", more)
+        }
     }
 }
 
@@ -366,10 +376,11 @@ fn options_and_mex(position: &Position, way: NimberWay, settings: &Settings) -> 
     let options = only.nimbers(way, settings).options()?;
     let lifted = options.into_iter().map(|(found, nimber)| (position.lift(0, found), nimber));
     let mut nimbers = Vec::new();
-    let kinds = gathered(lifted.map(|(found, nimber)| {
+    let lifted = lifted.map(|(found, nimber)| {
         nimbers.push((found.to.clone(), nimber));
         (found.label, found.to, nimber == 0)
-    }));
+    });
+    let kinds = gathered(lifted.collect());
     let nimber_of = |to: &Position| nimbers.iter().find(|(other, _)| other.same(to)).map(|(_, nimber)| *nimber);
     let mut lines: Vec<Text> = Vec::new();
     if kinds.len() <= READABLE {
@@ -473,7 +484,7 @@ fn options_of_one(position: &Position, sum: &mut Sum<'_>) -> Result<Vec<Text>, S
             worths.push((to.clone(), sum.worth(value)?));
             reports.push((label, to, false));
         }
-        let kinds = gathered(reports.into_iter());
+        let kinds = gathered(reports);
         for kind in kinds.iter().filter(|_| kinds.len() <= READABLE) {
             let worth = worths.iter().find(|(to, _)| to.same(&kind.to)).map(|(_, worth)| worth);
             let value = worth.and_then(Worth::written).filter(|text| text.len() <= WIDE);

@@ -15,8 +15,8 @@ mod worth;
 
 pub use explain::{Explanation, explain, explain_to};
 pub use simplest::numbers_between;
-pub use strategy::{Alike, Book, Extent, Page as StrategyPage, Reply, Strategy, Whole, strategy, whole_strategy};
 use strategy::gathered;
+pub use strategy::{Alike, Book, Extent, Page as StrategyPage, Reply, Strategy, Whole, strategy, whole_strategy};
 pub use worth::Worth;
 
 use crate::plan::Plan;

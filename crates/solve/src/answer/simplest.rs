@@ -45,10 +45,13 @@ pub fn numbers_between(left: &[Dyadic], right: &[Dyadic]) -> Option<Text> {
     if others.is_empty() {
         return Some(text);
     }
-    let others = others.iter().map(|(number, day)| {
-        Text::new("{number} on day {day}").with("number", number).with("day", *day)
-    });
-    Some(Text::new("{sentence}; others that fit were born later: {others}").with_text("sentence", text).with_list("others", others.collect()))
+    let others =
+        others.iter().map(|(number, day)| Text::new("{number} on day {day}").with("number", number).with("day", *day));
+    Some(
+        Text::new("{sentence}; others that fit were born later: {others}")
+            .with_text("sentence", text)
+            .with_list("others", others.collect()),
+    )
 }
 
 /// The number that fits and is born first, its birthday, and those that fit among the next two days.
@@ -137,7 +140,9 @@ mod tests {
                 let fits = |x: &Dyadic| lower < *x && *x < upper;
                 let (found, day, others) = first_born(&fits).unwrap();
                 assert_eq!(found.birthday(), day.into(), "{lower} {upper}");
-                assert!(others.iter().all(|(other, day)| fits(other) && other.birthday() == (*day).into() && other.birthday() > found.birthday()));
+                assert!(others.iter().all(|(other, day)| fits(other)
+                    && other.birthday() == (*day).into()
+                    && other.birthday() > found.birthday()));
             }
         }
     }

@@ -5,7 +5,7 @@
 //! a depth and a number of lines.
 
 use super::{MoveReport, moves};
-use crate::{Settings, Position, Stop};
+use crate::{Position, Settings, Stop};
 use grundy_budget::pulse;
 use grundy_game::{Kind, Outcome, Play, Player, Text};
 use std::collections::{HashMap, VecDeque};
@@ -94,8 +94,12 @@ pub fn strategy(position: &Position, player: Player, extent: Extent, settings: &
 }
 
 /// Moves with where they lead and whether they win; those that lead to the same position up to symmetry together, in the
-/// order of the first of each.
-pub(super) fn gathered(moves: impl Iterator<Item = (String, Position, bool)>) -> Vec<Alike> {
+/// order of the first of each. Of more moves than anyone would read, each stands for itself.
+pub(super) fn gathered(moves: Vec<(String, Position, bool)>) -> Vec<Alike> {
+    const MOST: usize = 400;
+    if moves.len() > MOST {
+        return moves.into_iter().map(|(label, to, wins)| Alike { labels: vec![label], to, wins }).collect();
+    }
     let mut kinds: Vec<(Position, Alike)> = Vec::new();
     for (label, to, wins) in moves {
         pulse(1);
@@ -121,7 +125,7 @@ impl Writer<'_> {
         let listed = moves(position, self.settings)?.moves;
         let own = listed.into_iter().filter(|report| !partisan || report.player == Some(player));
         self.settings.budget.check()?;
-        Ok(gathered(own.map(|MoveReport { label, to, wins, .. }| (label, to, wins))))
+        Ok(gathered(own.map(|MoveReport { label, to, wins, .. }| (label, to, wins)).collect()))
     }
 
     fn book(&mut self, position: &Position, loser: Player, depth: usize) -> Result<Book, Stop> {
