@@ -145,3 +145,14 @@ fn manual_pages() {
     }
     assert_eq!(grundy(&["man", "nobody"]).code, 2);
 }
+
+/// Row 39: a file whose rules are not those of a combinatorial game is told which condition it breaks.
+#[test]
+fn play_that_never_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("back.py");
+    let rules = "summary = \"there and back\"\nstate = \"n\"\nboth = [\"n + 1 where n < 3\", \"n - 1 where n > 0\"]\nexamples = [\"1\"]\n";
+    std::fs::write(&file, rules).unwrap();
+    let solved = grundy(&["solve", &format!("{}:1", file.to_str().unwrap())]);
+    assert_eq!((solved.code, solved.err.contains("play can go on for ever")), (2, true), "{}", solved.err);
+}

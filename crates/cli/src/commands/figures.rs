@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::files::FileSystem;
-use grundy_draw::{Edge, Network, Picture, Role, Shape, Vertex, layout};
+use grundy_draw::{Edge, Network, Picture, Role, Shape, Vertex, layout, text_width};
 use grundy_games::formula::read_formula;
 use grundy_graph::bracelet::{bracelet_length, bracelet_pieces};
 use grundy_graph::cubes::{Cubes, Solution};
@@ -69,10 +69,12 @@ pub fn surreal_tree(text: &str) -> Result<Picture, Failure> {
         .with("count", numbers.len());
     let mut picture = Network::new(vertices, edges).at(points).picture("", words);
     let bounds = picture.bounds();
+    // The discs grow with the longest name, as the network draws them.
+    let longest = numbers.iter().map(|(number, _)| text_width(&number.to_string(), 13.0, true)).fold(0.0, f64::max);
+    let rim = (longest / 2.0 + 4.0).clamp(16.0, 29.5);
     for day in 0..=days {
         // Rows are evenly spaced between the first and the last.
         let share = if days == 0 { 0.5 } else { f64::from(day) / f64::from(days) };
-        let rim = 15.0;
         let y = bounds.top + rim + (bounds.height() - 2.0 * rim) * share;
         let label = Text::new("day {day}").with("day", day);
         picture.add(Shape::words((bounds.left - 50.0, y), label).role(Role::Muted));

@@ -199,6 +199,9 @@ impl Network {
         if crowd > 1 && self.edges.iter().any(|e| !e.label.is_empty()) {
             sizes.unit *= 1.0 + 0.3 * (crowd.min(6) - 1) as f64;
         }
+        // And so do long labels.
+        let longest = self.edges.iter().map(|e| text_width(&e.label, sizes.letter, true)).fold(0.0, f64::max);
+        sizes.unit *= 1.0 + ((longest - 20.0) / 60.0).clamp(0.0, 2.0);
         let (points, runs) = self.runs(&sizes);
         self.draw_ground(&mut picture, &points, &runs);
         let mut labels = Labels::default();
@@ -413,7 +416,7 @@ impl Labels {
                 (at.0 - other.0).abs() >= half.0 + room.0 || (at.1 - other.1).abs() >= half.1 + room.1
             })
         };
-        let places = [0.5, 0.38, 0.62, 0.3, 0.7].map(|t| run.at(t));
+        let places = [0.5, 0.36, 0.64, 0.28, 0.72, 0.2, 0.8].map(|t| run.at(t));
         let at = places.into_iter().find(free).unwrap_or(places[0]);
         let corner = (at.0 - half.0, at.1 - half.1);
         picture.add(Shape::rect(corner, 2.0 * half.0, 2.0 * half.1).rounded(size * 0.7).role(edge.role).width(1.0));

@@ -262,10 +262,10 @@ fn told(position: &Position, answer: &Answer, asked: Option<Extent>) -> Option<E
     if too_many_moves(position) {
         return None;
     }
-    asked.or(match answer.method {
-        Method::Theorem => Some(Extent { depth: 1, lines: BESIDE_A_THEOREM }),
-        _ => Some(Extent::default()),
-    })
+    // A theorem that names the winner without a move leaves the moves to search.
+    let says_how = |part: &Box<dyn Subject>| part.theorem(answer.play).is_none_or(|theorem| theorem.winning.is_some());
+    let argued = answer.method == Method::Theorem && position.parts().iter().all(says_how);
+    asked.or(Some(if argued { Extent { depth: 1, lines: BESIDE_A_THEOREM } } else { Extent::default() }))
 }
 
 /// How the winner wins, where it can be told within a part of the budget.
@@ -280,7 +280,7 @@ fn strategies(
     let mut all = Vec::new();
     for &player in strategy::starters(answer.kind, answer.outcome) {
         let wins = answer.outcome.is_some_and(|outcome| outcome.wins_first(player));
-        if wins && answer.method == Method::Theorem && extent.lines == BESIDE_A_THEOREM {
+        if wins && extent.lines == BESIDE_A_THEOREM {
             continue;
         }
         match afforded(strategy::strategy(position, player, extent, &settings))? {
@@ -496,6 +496,10 @@ fn options_of_one(position: &Position, sum: &mut Sum<'_>) -> Result<Vec<Text>, S
             lines.push(line.with_text("move", kind.text()).with("value", value));
         }
     }
-    lines.extend(simplest::between(&sum.store, &values[0], &values[1]));
+    // A number that is written as one explains itself.
+    let given = position.parts()[0].text() == sum.worth(sum.total)?.to_string();
+    if !given {
+        lines.extend(simplest::between(&sum.store, &values[0], &values[1]));
+    }
     Ok(lines)
 }

@@ -42,7 +42,7 @@ pub fn numbers_between(left: &[Dyadic], right: &[Dyadic]) -> Option<Text> {
         .with("upper", upper),
     };
     let text = text.with("simplest", &simplest).with("day", day);
-    if others.is_empty() {
+    if others.is_empty() || lower.or(upper).is_none() {
         return Some(text);
     }
     let others =
