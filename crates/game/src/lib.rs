@@ -25,6 +25,6 @@ pub use numbering::{HeapNumbering, Numbering};
 pub use read::{FileError, Files, Input, NoFiles, for_example};
 pub use refusal::Refusal;
 pub use rules::{ImpartialHints, Known, PartisanHints, Rules, Theorem};
-pub use sketch::{Join, Sketch, Stand};
+pub use sketch::{Hasse, Join, Sketch, Stand};
 pub use tables::Tables;
 pub use words::{Kind, Play};

@@ -223,7 +223,7 @@ impl Catalogue {
     ) -> Result<Box<dyn Subject>, ParseError> {
         match segment {
             notation::Segment::Value(value, at) => {
-                Plain::read_value(text, value, *at).map(|position| Placed::boxed(Plain, position))
+                Plain::read_value(text, value, *at).map(|(rules, position)| Placed::boxed(rules, position))
             }
             notation::Segment::Position { name: (name, at), arguments, position } => {
                 let input = Input { source: text, name, arguments: *arguments, position: *position, files };

@@ -16,6 +16,7 @@ pub mod clobber;
 pub mod coins;
 pub mod col;
 mod colouring;
+pub mod complexity;
 pub mod cram;
 pub mod digraph;
 pub mod domineering;

@@ -34,8 +34,8 @@ mod value;
 
 pub use answer::{
     Alike, Answer, AnswerObject, Book, Explanation, Extent, GainObject, MoveObject, MoveReport, Moves, MovesObject,
-    Reply, StatsObject, Strategy, WinningMove, WinningMoveObject, Worth, answer, explain, moves, nimber, strategy,
-    verdict,
+    Reply, StatsObject, Strategy, StrategyPage, Whole, WinningMove, WinningMoveObject, Worth, answer, explain,
+    explain_to, moves, nimber, numbers_between, strategy, verdict, whole_strategy,
 };
 pub use certificate::{Certificate, Claim, FormatError, Proved};
 pub use check::{Flaw, check};

@@ -11,7 +11,7 @@ use crate::plan::{NimberWay, OutcomeWay, ValueWay};
 use crate::{Claim, Flaw, Method, Settings, States, Stop};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
-use grundy_game::{Kind, Page, Play, Player, Refusal, Sketch, Text, Theorem};
+use grundy_game::{Hasse, Kind, Page, Play, Player, Refusal, Sketch, Text, Theorem};
 use grundy_value::{Store, Value, ValueError};
 use std::any::Any;
 use std::fmt;
@@ -36,6 +36,8 @@ pub trait Shown {
     fn picture(&self) -> Picture;
     /// The position as a drawing to be changed by hand, where its game has one.
     fn sketch(&self) -> Option<Sketch>;
+    /// The position as a partial order in which taking an element takes everything above it, where its game is one.
+    fn hasse(&self) -> Option<Hasse>;
     /// The working behind the answer, where the game has a better one than the general one.
     fn explain(&self, play: Play) -> Option<Vec<Text>>;
 }

@@ -9,7 +9,7 @@ use crate::plan::{NimberWay, OutcomeWay, ValueWay};
 use crate::{Claim, Flaw, OutcomeSearch, PartisanSearch, Settings, StateGraph, States, Stop, check, prove, recursion};
 use grundy_budget::{Budget, pulse};
 use grundy_draw::Picture;
-use grundy_game::{Game, Kind, Known, Page, Play, Player, Refusal, Sketch, Text, Theorem};
+use grundy_game::{Game, Hasse, Kind, Known, Page, Play, Player, Refusal, Sketch, Text, Theorem};
 use grundy_value::{Store, Value, ValueError};
 use std::any::Any;
 use std::fmt;
@@ -143,6 +143,10 @@ impl<G: Game + PartialEq> Shown for Placed<G> {
 
     fn sketch(&self) -> Option<Sketch> {
         self.rules.sketch(&self.position)
+    }
+
+    fn hasse(&self) -> Option<Hasse> {
+        self.rules.hasse(&self.position)
     }
 
     fn explain(&self, play: Play) -> Option<Vec<Text>> {
