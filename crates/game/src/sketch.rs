@@ -28,6 +28,9 @@ pub enum Stand {
 }
 
 impl Stand {
+    /// Both ways.
+    pub const ALL: [Self; 2] = [Self::Ground, Self::Order];
+
     /// The name for programs.
     pub fn name(self) -> &'static str {
         match self {

@@ -50,11 +50,21 @@ pub enum Kind {
     Partisan,
 }
 
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+impl Kind {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Impartial, Self::Partisan];
+
+    /// The name for programs.
+    pub fn name(self) -> &'static str {
+        match self {
             Self::Impartial => "impartial",
             Self::Partisan => "partisan",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }

@@ -15,6 +15,7 @@ mod intern;
 mod kernel;
 mod listing;
 mod map;
+mod named;
 mod nimber;
 mod outcome;
 mod parallel;
@@ -32,14 +33,16 @@ mod thermograph;
 mod value;
 
 pub use answer::{
-    Alike, Answer, Book, Explanation, Extent, MoveReport, Moves, Reply, Strategy, StrategyPage, Whole, WinningMove,
-    Worth, answer, explain, explain_to, moves, nimber, numbers_between, strategy, verdict, whole_strategy,
+    Alike, Answer, AnswerObject, Book, Explanation, Extent, GainObject, MoveObject, MoveReport, Moves, MovesObject,
+    Reply, StatsObject, Strategy, StrategyPage, Whole, WinningMove, WinningMoveObject, Worth, answer, explain,
+    explain_to, moves, nimber, numbers_between, strategy, verdict, whole_strategy,
 };
 pub use certificate::{Certificate, Claim, FormatError, Proved};
 pub use check::{Flaw, check};
 pub use dense::DenseTable;
 pub use kernel::StateGraph;
 pub use map::{MapState, StateMap};
+pub use named::{Named, Names};
 pub use nimber::NimberSearch;
 pub use outcome::OutcomeSearch;
 pub use partisan::PartisanSearch;

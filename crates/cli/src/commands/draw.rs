@@ -336,6 +336,7 @@ fn drawn(start: &Position, state: &MapState, board: bool) -> State {
     let label = text.get(shared..).filter(|rest| !rest.is_empty()).unwrap_or(&text).to_owned();
     let value = match (state.nimber, state.outcome) {
         (Some(0), _) => "0".to_owned(),
+        (Some(1), _) => "*".to_owned(),
         (Some(nimber), _) => format!("*{nimber}"),
         (None, Some(outcome)) => say(&outcome.text()),
         (None, None) => "?".to_owned(),

@@ -14,6 +14,7 @@ mod values;
 mod worth;
 
 pub use explain::{Explanation, explain, explain_to};
+pub use json::{AnswerObject, GainObject, MoveObject, MovesObject, StatsObject, WinningMoveObject};
 pub use simplest::numbers_between;
 use strategy::gathered;
 pub use strategy::{Alike, Book, Extent, Page as StrategyPage, Reply, Strategy, Whole, strategy, whole_strategy};

@@ -5,75 +5,9 @@ use crate::question::Limited;
 use grundy_budget::Budget;
 use grundy_game::{NoFiles, Play};
 use grundy_lang::{Language, Text};
-use grundy_solve::{Method, Position, Settings};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{Deserializer, Error};
-use serde::{Deserialize, Serialize, Serializer};
-use std::borrow::Cow;
-use std::fmt;
-use std::str::FromStr;
-
-/// A word of the design as it is written in a request, such as `misere` or `ca`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Named<T>(pub T);
-
-/// The names that a word of the design has.
-pub trait Names: Sized + Copy + 'static {
-    /// What it is, for the description of the interface.
-    const WHAT: &'static str;
-    /// All names, the default first.
-    fn names() -> Vec<&'static str>;
-}
-
-impl Names for Play {
-    const WHAT: &'static str = "Play";
-
-    fn names() -> Vec<&'static str> {
-        Self::ALL.map(Self::name).to_vec()
-    }
-}
-
-impl Names for Method {
-    const WHAT: &'static str = "Method";
-
-    fn names() -> Vec<&'static str> {
-        Self::ALL.map(Self::name).to_vec()
-    }
-}
-
-impl Names for Language {
-    const WHAT: &'static str = "Language";
-
-    fn names() -> Vec<&'static str> {
-        Self::ALL.map(Self::code).to_vec()
-    }
-}
-
-impl<T: Names> JsonSchema for Named<T> {
-    fn schema_name() -> Cow<'static, str> {
-        T::WHAT.into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "string", "enum": T::names()})
-    }
-}
-
-impl<T: Names> Serialize for Named<T>
-where
-    T: std::fmt::Display,
-{
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
-    }
-}
-
-impl<'de, T: FromStr<Err: fmt::Display>> Deserialize<'de> for Named<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        name.parse().map(Self).map_err(D::Error::custom)
-    }
-}
+use grundy_solve::{Method, Named, Position, Settings};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 /// The play rule.
 pub type PlayName = Named<Play>;

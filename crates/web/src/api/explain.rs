@@ -7,24 +7,36 @@ use grundy_budget::Budget;
 use grundy_lang::Language;
 use grundy_solve::explain;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 
 /// The question.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Ask(About);
 
+/// The reason.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    /// The position asked about.
+    position: String,
+    /// Whether the lines end in a verdict; not when the budget ran out first.
+    decided: bool,
+    /// The reason with its working, line by line.
+    explanation: Vec<String>,
+}
+
 impl Question for Ask {
+    type Answer = Answer;
+
     fn limited(&self) -> Limited {
         self.0.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
         let (position, settings, language) = self.0.asked(budget, language)?;
         let explanation = explain(&position, &settings)?;
-        let lines: Vec<String> = explanation.lines.iter().map(|line| line.say(language)).collect();
-        let value = json!({"position": position.to_string(), "decided": explanation.decided, "explanation": lines});
+        let lines = explanation.lines.iter().map(|line| line.say(language)).collect();
+        let value = Answer { position: position.to_string(), decided: explanation.decided, explanation: lines };
         Ok(Reply { value, complete: explanation.decided })
     }
 }
