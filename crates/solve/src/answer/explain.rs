@@ -1,7 +1,9 @@
 //! The reason with its working, line by line: the argument, the winning moves, what to do next, the verdict.
 
 use super::values::{Sum, trial};
-use super::{Alike, Answer, Extent, Strategy, WinningMove, Worth, answer, gathered, simplest, strategy, verdict};
+use super::{
+    Alike, Answer, Extent, Strategy, WinningMove, Worth, answer, gathered, simplest, strategy, twins, verdict,
+};
 use crate::plan::{NimberWay, Plan, ValueWay};
 use crate::{Method, Position, PositionMove, Settings, Stop, Subject};
 use grundy_budget::Limits;
@@ -117,7 +119,7 @@ fn argument(position: &Position, answer: &Answer, plan: Plan, settings: &Setting
         lines.extend(afforded(pruned_graph(position, settings))?.unwrap_or_default());
     }
     if answer.outcome == Some(Outcome::Second) && answer.kind == Kind::Impartial && settings.play == Play::Normal {
-        lines.extend(twins(position));
+        lines.extend(copying(position));
     }
     Ok(lines)
 }
@@ -164,29 +166,8 @@ fn won_and_lost_parts(answer: &Answer) -> Option<Text> {
 }
 
 /// Equal components side by side, where nothing else is there: the second player copies.
-fn twins(position: &Position) -> Option<Text> {
-    const MOST: usize = 64;
-    let mut open: Vec<(usize, Box<dyn Subject>)> = Vec::new();
-    let mut pairs = Vec::new();
-    let mut count = 0;
-    for part in position.parts() {
-        for component in part.split() {
-            count += 1;
-            if count > MOST {
-                return None;
-            }
-            let canonical = component.canonical();
-            match open.iter().position(|(_, other)| **other == *canonical) {
-                Some(at) => pairs.push((open.remove(at).0, count, component.text())),
-                None => open.push((count, canonical)),
-            }
-        }
-    }
-    if pairs.is_empty() || !open.is_empty() {
-        return None;
-    }
-    pairs.sort_unstable_by_key(|pair| pair.0);
-    let pairs = pairs.into_iter().map(|(first, second, text)| {
+fn copying(position: &Position) -> Option<Text> {
+    let pairs = twins(position)?.into_iter().map(|(first, second, text)| {
         Text::new("component {first} with component {second}, both {text}")
             .with("first", first)
             .with("second", second)
