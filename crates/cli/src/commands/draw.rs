@@ -278,6 +278,7 @@ fn graph(position: &Position, map: &StateMap, options: &Options) -> Picture {
     let states = kept.iter().map(|&state| drawn(position, &map.states[state], boards)).collect();
     let arcs = kept.iter().enumerate().flat_map(|(from, &state)| {
         let to = map.states[state].all_options().into_iter();
+        // why: arcs to positions that are left out are left out too.
         to.filter_map(|to| kept.binary_search(&to).ok()).map(move |to| (from, to)).collect::<Vec<_>>()
     });
     let title = if options.prune {

@@ -110,12 +110,14 @@ fn argument(position: &Position, answer: &Answer, plan: Plan, settings: &Setting
         lines.extend(reasons(position, answer));
         if let (Some(_), Plan::Nimbers(way)) = (&answer.value, plan) {
             lines.extend(match position.parts() {
+                // why: an explanation without the list of options still has its reason and verdict.
                 [_] => afforded(options_and_mex(position, way, settings))?.unwrap_or_default(),
                 _ => nim_sum(answer),
             });
         }
     }
     if settings.play == Play::Misere {
+        // why: the figures of the graph are left out where they cannot be afforded.
         lines.extend(afforded(pruned_graph(position, settings))?.unwrap_or_default());
     }
     if answer.outcome == Some(Outcome::Second) && answer.kind == Kind::Impartial && settings.play == Play::Normal {
@@ -130,12 +132,12 @@ fn reasons(position: &Position, answer: &Answer) -> Vec<Text> {
     if let ([_], Some(value)) = (parts, &answer.value) {
         return vec![Text::verbatim(format!("{position} = {value}")), answer.reason.clone()];
     }
-    let of_part = |(part, value): (&Box<dyn Subject>, &Option<Worth>)| {
+    let by_part = parts.iter().zip(&answer.part_values).map(|(part, value)| {
         let reason = part.theorem(answer.play)?.reason;
         let line = Text::new("{part} = {value}: {reason}").with("part", part.text()).with("value", value.as_ref()?);
         Some(line.with_text("reason", reason))
-    };
-    let by_part: Option<Vec<Text>> = parts.iter().zip(&answer.part_values).map(of_part).collect();
+    });
+    let by_part: Option<Vec<Text>> = by_part.collect();
     let mut lines = match by_part.filter(|_| parts.len() > 1 && answer.method == Method::Theorem) {
         Some(lines) => lines,
         None => vec![answer.reason.clone()],
@@ -244,8 +246,8 @@ fn told(position: &Position, answer: &Answer, asked: Option<Extent>) -> Option<E
         return None;
     }
     // A theorem that names the winner without a move leaves the moves to search.
-    let says_how = |part: &Box<dyn Subject>| part.theorem(answer.play).is_none_or(|theorem| theorem.winning.is_some());
-    let argued = answer.method == Method::Theorem && position.parts().iter().all(says_how);
+    let mut theorems = position.parts().iter().filter_map(|part| part.theorem(answer.play));
+    let argued = answer.method == Method::Theorem && theorems.all(|theorem| theorem.winning.is_some());
     asked.or(Some(if argued { Extent { depth: 1, lines: BESIDE_A_THEOREM } } else { Extent::default() }))
 }
 

@@ -156,6 +156,7 @@ impl Writer<'_> {
     fn answer(&self, position: &Position, player: Player) -> Result<Option<Alike>, Stop> {
         let mut winning: Vec<Alike> = self.options(position, player)?.into_iter().filter(|alike| alike.wins).collect();
         let copies = self.settings.play == Play::Normal && position.kind() == Kind::Impartial;
+        // why: the first is as good as any where none leaves pairs.
         let best = winning.iter().position(|alike| copies && twins(&alike.to).is_some()).unwrap_or(0);
         Ok(if winning.is_empty() { None } else { Some(winning.swap_remove(best)) })
     }
