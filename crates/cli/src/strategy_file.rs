@@ -6,7 +6,7 @@ use crate::language::{language, say};
 use grundy_game::{Kind, Player, Text};
 use grundy_solve::{Alike, Position, Settings, StrategyPage, Whole, whole_strategy};
 use serde_json::{Value, json};
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::path::Path;
 
 /// Pages of a strategy at most; the file says when there would be more.
@@ -53,6 +53,12 @@ pub fn write(path: &Path, position: &Position, settings: &Settings) -> Result<()
     write_whole(path, content.as_bytes())
 }
 
+/// Appends what is formatted.
+fn put(to: &mut String, what: fmt::Arguments<'_>) {
+    // why: a string takes everything that is written to it.
+    let _ = to.write_fmt(what);
+}
+
 /// Whose strategy it is and how it begins.
 fn heading(position: &Position, whole: &Whole) -> Text {
     let starter = match (position.kind(), whole.player) {
@@ -88,18 +94,18 @@ fn rest(whole: &Whole) -> Option<Text> {
 fn as_text(position: &Position, all: &[Whole]) -> String {
     let mut out = String::new();
     for whole in all {
-        let _ = writeln!(out, "{}\n", say(&heading(position, whole)));
+        put(&mut out, format_args!("{}\n\n", say(&heading(position, whole))));
         for (number, page) in whole.pages.iter().enumerate() {
-            let _ = writeln!(out, "{}. {}", number + 1, page.position);
+            put(&mut out, format_args!("{}. {}\n", number + 1, page.position));
             if page.replies.is_empty() {
-                let _ = writeln!(out, "   {}", say(&Text::new("there is no move left")));
+                put(&mut out, format_args!("   {}\n", say(&Text::new("there is no move left"))));
             }
             for reply in &page.replies {
-                let _ = writeln!(out, "   {}", say(&line(reply)));
+                put(&mut out, format_args!("   {}\n", say(&line(reply))));
             }
         }
         if let Some(rest) = rest(whole) {
-            let _ = writeln!(out, "\n{}", say(&rest));
+            put(&mut out, format_args!("\n{}\n", say(&rest)));
         }
         out.push('\n');
     }
@@ -146,25 +152,26 @@ fn as_html(position: &Position, all: &[Whole]) -> String {
         language().code()
     );
     for (which, whole) in all.iter().enumerate() {
-        let _ = writeln!(out, "<p>{}</p>", escaped(&say(&heading(position, whole))));
+        put(&mut out, format_args!("<p>{}</p>\n", escaped(&say(&heading(position, whole)))));
         for (number, page) in whole.pages.iter().enumerate() {
             let name = escaped(&page.position.to_string());
-            let _ = writeln!(out, "<section id=\"p{which}-{}\"><h2>{}. {name}</h2>", number + 1, number + 1);
+            put(&mut out, format_args!("<section id=\"p{which}-{}\"><h2>{}. {name}</h2>\n", number + 1, number + 1));
             if number < DRAWN {
                 out.push_str(&page.position.picture().told_in(language()).to_svg());
             }
             out.push_str("<ul>\n");
             for reply in &page.replies {
                 let words = escaped(&say(&line(reply)));
-                let _ = match reply.2 {
-                    Some(next) => writeln!(out, "<li><a href=\"#p{which}-{}\">{words}</a></li>", next + 1),
-                    None => writeln!(out, "<li>{words}</li>"),
+                let line = match reply.2 {
+                    Some(next) => format!("<li><a href=\"#p{which}-{}\">{words}</a></li>\n", next + 1),
+                    None => format!("<li>{words}</li>\n"),
                 };
+                out.push_str(&line);
             }
             out.push_str("</ul></section>\n");
         }
         if let Some(rest) = rest(whole) {
-            let _ = writeln!(out, "<p>{}</p>", escaped(&say(&rest)));
+            put(&mut out, format_args!("<p>{}</p>\n", escaped(&say(&rest))));
         }
     }
     out.push_str("</body></html>\n");

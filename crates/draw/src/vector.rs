@@ -6,7 +6,7 @@ use crate::picture::{Item, Picture};
 use crate::role::{Colours, Theme};
 use crate::shape::{Anchor, Fill, Outline, Path, Point, Shape, Step};
 use grundy_budget::pulse;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 /// Visits the shapes of a picture in drawing order.
 fn each_shape(items: &[Item], mut visit: impl FnMut(&Shape)) {
@@ -18,6 +18,12 @@ fn each_shape(items: &[Item], mut visit: impl FnMut(&Shape)) {
             Item::Group(group) => stack.extend(group.items.iter().rev()),
         }
     }
+}
+
+/// Appends what is formatted.
+fn put(to: &mut String, what: fmt::Arguments<'_>) {
+    // why: a string takes everything that is written to it.
+    let _ = to.write_fmt(what);
 }
 
 /// The control length that makes a cubic look like a quarter circle, in radii.
@@ -74,10 +80,10 @@ fn parts(rgb: u32) -> [f64; 3] {
 mod pdf {
     use super::{
         Anchor, Colours, Fill, Outline, Path, Picture, Point, Shape, Step, Theme, each_shape, parts, path_of, polygon,
+        put,
     };
     use crate::font::{EM, strokes};
     use crate::shape::text_width;
-    use std::fmt::Write as _;
 
     impl Picture {
         /// The picture as a PDF of one page, as large as the picture, a unit a point.
@@ -106,14 +112,17 @@ mod pdf {
             let mut places = Vec::new();
             for (index, object) in objects.iter().enumerate() {
                 places.push(file.len());
-                let _ = write!(file, "{} 0 obj\n{object}\nendobj\n", index + 1);
+                put(&mut file, format_args!("{} 0 obj\n{object}\nendobj\n", index + 1));
             }
             let start = file.len();
-            let _ = write!(file, "xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
+            put(&mut file, format_args!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1));
             places.iter().for_each(|place| {
-                let _ = writeln!(file, "{place:010} 00000 n ");
+                put(&mut file, format_args!("{place:010} 00000 n \n"));
             });
-            let _ = write!(file, "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n", objects.len() + 1);
+            put(
+                &mut file,
+                format_args!("trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n", objects.len() + 1),
+            );
             file.into_bytes()
         }
     }
@@ -135,18 +144,18 @@ mod pdf {
             Fill::Hollow => None,
         };
         if let Some(fill) = fill {
-            let _ = write!(page, "{} rg ", triple(fill));
+            put(page, format_args!("{} rg ", triple(fill)));
             steps(page, &path);
             page.push_str("f\n");
         }
         if shape.width > 0.0 {
             let dashes: Vec<String> = shape.pattern().iter().map(|dash| format!("{dash:.1}")).collect();
-            let _ = write!(page, "{} RG {:.2} w [{}] 0 d ", triple(ink), shape.width, dashes.join(" "));
+            put(page, format_args!("{} RG {:.2} w [{}] 0 d ", triple(ink), shape.width, dashes.join(" ")));
             steps(page, &path);
             page.push_str("S\n");
         }
         if let Some(corners) = shape.head_corners() {
-            let _ = write!(page, "{} rg ", triple(ink));
+            put(page, format_args!("{} rg ", triple(ink)));
             steps(page, &polygon(&corners));
             page.push_str("f\n");
         }
@@ -174,7 +183,7 @@ mod pdf {
                 Step::Close => Step::Close,
             });
         }
-        let _ = write!(page, "{} RG {:.2} w [] 0 d ", triple(ink), size * if bold { 0.135 } else { 0.085 });
+        put(page, format_args!("{} RG {:.2} w [] 0 d ", triple(ink), size * if bold { 0.135 } else { 0.085 }));
         steps(page, &path);
         page.push_str("S\n");
     }
@@ -184,11 +193,11 @@ mod pdf {
         for step in path.steps() {
             match *step {
                 Step::Move((x, y)) => {
-                    let _ = write!(page, "{x:.2} {y:.2} m ");
+                    put(page, format_args!("{x:.2} {y:.2} m "));
                     from = (x, y);
                 }
                 Step::Line((x, y)) => {
-                    let _ = write!(page, "{x:.2} {y:.2} l ");
+                    put(page, format_args!("{x:.2} {y:.2} l "));
                     from = (x, y);
                 }
                 Step::Quad(a, p) => {
@@ -207,7 +216,7 @@ mod pdf {
     }
 
     fn cubic(page: &mut String, a: Point, b: Point, p: Point) {
-        let _ = write!(page, "{:.2} {:.2} {:.2} {:.2} {:.2} {:.2} c ", a.0, a.1, b.0, b.1, p.0, p.1);
+        put(page, format_args!("{:.2} {:.2} {:.2} {:.2} {:.2} {:.2} c ", a.0, a.1, b.0, b.1, p.0, p.1));
     }
 }
 
@@ -236,10 +245,12 @@ fn tikz_shape(tikz: &mut String, shape: &Shape, theme: Theme) {
         };
         let (size, words) = (size * 0.75, latex(text));
         let bold = if *bold { "\\bfseries " } else { "" };
-        let _ = writeln!(
+        put(
             tikz,
-            "\\node[anchor={anchor},inner sep=0,text={},font=\\sffamily\\fontsize{{{size:.1}}}{{{size:.1}}}\\selectfont] at ({x:.2},{y:.2}) {{{bold}{words}}};",
-            tikz_colour(ink)
+            format_args!(
+                "\\node[anchor={anchor},inner sep=0,text={},font=\\sffamily\\fontsize{{{size:.1}}}{{{size:.1}}}\\selectfont] at ({x:.2},{y:.2}) {{{bold}{words}}};\n",
+                tikz_colour(ink)
+            ),
         );
         return;
     }
@@ -257,25 +268,26 @@ fn tikz_shape(tikz: &mut String, shape: &Shape, theme: Theme) {
         options.push(format!("dash pattern=on {:.1}pt off {:.1}pt", on * 0.75, off * 0.75));
     }
     if !options.is_empty() {
-        let _ = writeln!(tikz, "\\path[{}] {};", options.join(","), tikz_path(&path));
+        put(tikz, format_args!("\\path[{}] {};\n", options.join(","), tikz_path(&path)));
     }
     if let Some(corners) = shape.head_corners() {
-        let _ = writeln!(tikz, "\\path[fill={}] {};", tikz_colour(ink), tikz_path(&polygon(&corners)));
+        put(tikz, format_args!("\\path[fill={}] {};\n", tikz_colour(ink), tikz_path(&polygon(&corners))));
     }
 }
 
 fn tikz_path(path: &Path) -> String {
     let mut out = String::new();
     for step in path.steps() {
-        let _ = match *step {
-            Step::Move((x, y)) => write!(out, " ({x:.2},{y:.2})"),
-            Step::Line((x, y)) => write!(out, " -- ({x:.2},{y:.2})"),
-            Step::Quad((a, b), (x, y)) => write!(out, " .. controls ({a:.2},{b:.2}) .. ({x:.2},{y:.2})"),
+        let step = match *step {
+            Step::Move((x, y)) => format!(" ({x:.2},{y:.2})"),
+            Step::Line((x, y)) => format!(" -- ({x:.2},{y:.2})"),
+            Step::Quad((a, b), (x, y)) => format!(" .. controls ({a:.2},{b:.2}) .. ({x:.2},{y:.2})"),
             Step::Cubic((a, b), (c, d), (x, y)) => {
-                write!(out, " .. controls ({a:.2},{b:.2}) and ({c:.2},{d:.2}) .. ({x:.2},{y:.2})")
+                format!(" .. controls ({a:.2},{b:.2}) and ({c:.2},{d:.2}) .. ({x:.2},{y:.2})")
             }
-            Step::Close => write!(out, " -- cycle"),
+            Step::Close => " -- cycle".to_owned(),
         };
+        out.push_str(&step);
     }
     out.trim_start().to_owned()
 }
@@ -293,7 +305,7 @@ fn latex(text: &str) -> String {
             '^' => out.push_str("\\textasciicircum{}"),
             '~' => out.push_str("\\textasciitilde{}"),
             '<' | '>' | '|' => {
-                let _ = write!(out, "${char}$");
+                put(&mut out, format_args!("${char}$"));
             }
             '∞' => out.push_str("$\\infty$"),
             '⊕' => out.push_str("$\\oplus$"),

@@ -129,6 +129,7 @@ fn reason(factors: usize, found: usize) -> Text {
 
 /// How many columns there are to try, against the pairs of factors that are looked at.
 fn arrangements(cubes: usize, factors: usize) -> Text {
+    // why: numbers beyond 128 bits are not written out.
     let all = u32::try_from(cubes).ok().and_then(|cubes| 24u128.checked_pow(cubes));
     let text = match all {
         Some(all) => Text::new(
@@ -168,6 +169,7 @@ fn to_json(cubes: &Cubes, factors: &[Factor], found: &[Solution]) -> Value {
         "factors": factors.iter().map(factor).collect::<Value>(),
         "solutions": found.iter().map(solution).collect::<Value>(),
         "reason": say(&reason(factors.len(), found.len())),
+        // why: null stands for a number beyond 64 bits.
         "arrangements": u32::try_from(cubes.pairs.len()).ok().and_then(|cubes| 24u64.checked_pow(cubes)),
         "pairs_of_factors": factors.len() * factors.len().saturating_sub(1) / 2,
     })

@@ -278,6 +278,7 @@ fn graph(position: &Position, map: &StateMap, options: &Options) -> Picture {
     let states = kept.iter().map(|&state| drawn(position, &map.states[state], boards)).collect();
     let arcs = kept.iter().enumerate().flat_map(|(from, &state)| {
         let to = map.states[state].all_options().into_iter();
+        // why: arcs to positions that are left out are left out too.
         to.filter_map(|to| kept.binary_search(&to).ok()).map(move |to| (from, to)).collect::<Vec<_>>()
     });
     let title = if options.prune {
@@ -336,6 +337,7 @@ fn drawn(start: &Position, state: &MapState, board: bool) -> State {
     let label = text.get(shared..).filter(|rest| !rest.is_empty()).unwrap_or(&text).to_owned();
     let value = match (state.nimber, state.outcome) {
         (Some(0), _) => "0".to_owned(),
+        (Some(1), _) => "*".to_owned(),
         (Some(nimber), _) => format!("*{nimber}"),
         (None, Some(outcome)) => say(&outcome.text()),
         (None, None) => "?".to_owned(),

@@ -38,6 +38,7 @@ const MOST_DAYS: u32 = 7;
 
 /// The numbers born in the first days, as a tree: each hangs from the last of its two neighbours to be born.
 pub fn surreal_tree(text: &str) -> Result<Picture, Failure> {
+    // why: the mistake is told with what was expected.
     let days = text.trim().parse::<u32>().ok().filter(|days| *days <= MOST_DAYS).ok_or_else(|| {
         Failure::Usage(Text::new("expected a number of days from 0 to {most}").with("most", MOST_DAYS))
     })?;

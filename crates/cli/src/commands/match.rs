@@ -221,7 +221,7 @@ impl Contest {
             writeln!(out, "{}", say(&told.with("count", self.unchecked)))?;
         }
         match self.contradictions.as_slice() {
-            [] if self.unchecked > 0 && self.checked + self.replayed > 0 => {
+            [] if self.replayed + self.unchecked > 0 && self.checked + self.replayed > 0 => {
                 writeln!(out, "{}", say(&Text::new("none of the games that were compared contradicts it")))
             }
             [] if self.checked + self.replayed > 0 => writeln!(out, "{}", say(&Text::new("no game contradicts it"))),

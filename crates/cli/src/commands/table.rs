@@ -149,6 +149,7 @@ fn of_parameters(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure
     sheet.columns.extend(columns.iter().map(|column| column.name()));
     let rows = choices(&parameters)?;
     // Binary columns are as wide as the largest number of the table.
+    // why: what is not a number has no binary digits, and asking for them is refused cell by cell.
     let most = rows.iter().flatten().filter_map(|value| value.parse::<u64>().ok()).max().unwrap_or(0).max(1);
     for values in rows {
         let known: Vec<(&str, String)> = names.iter().copied().zip(values.iter().cloned()).collect();
@@ -378,8 +379,8 @@ fn stored_row(line: &str) -> Option<GraphRow> {
     let (winning_moves, nimber, graph6) = (cells.next()?, cells.next()?, cells.next()?);
     Some(GraphRow {
         graph6: graph6.to_owned(),
-        nimber: nimber.parse().ok()?,
-        winning_moves: winning_moves.parse().ok()?,
+        nimber: nimber.parse().ok()?, // why: whoever asks says that the row is none
+        winning_moves: winning_moves.parse().ok()?, // why: as above
     })
 }
 

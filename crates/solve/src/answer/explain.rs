@@ -1,7 +1,9 @@
 //! The reason with its working, line by line: the argument, the winning moves, what to do next, the verdict.
 
 use super::values::{Sum, trial};
-use super::{Alike, Answer, Extent, Strategy, WinningMove, Worth, answer, gathered, simplest, strategy, verdict};
+use super::{
+    Alike, Answer, Extent, Strategy, WinningMove, Worth, answer, gathered, simplest, strategy, twins, verdict,
+};
 use crate::plan::{NimberWay, Plan, ValueWay};
 use crate::{Method, Position, PositionMove, Settings, Stop, Subject};
 use grundy_budget::Limits;
@@ -108,16 +110,18 @@ fn argument(position: &Position, answer: &Answer, plan: Plan, settings: &Setting
         lines.extend(reasons(position, answer));
         if let (Some(_), Plan::Nimbers(way)) = (&answer.value, plan) {
             lines.extend(match position.parts() {
+                // why: an explanation without the list of options still has its reason and verdict.
                 [_] => afforded(options_and_mex(position, way, settings))?.unwrap_or_default(),
                 _ => nim_sum(answer),
             });
         }
     }
     if settings.play == Play::Misere {
+        // why: the figures of the graph are left out where they cannot be afforded.
         lines.extend(afforded(pruned_graph(position, settings))?.unwrap_or_default());
     }
     if answer.outcome == Some(Outcome::Second) && answer.kind == Kind::Impartial && settings.play == Play::Normal {
-        lines.extend(twins(position));
+        lines.extend(copying(position));
     }
     Ok(lines)
 }
@@ -128,12 +132,12 @@ fn reasons(position: &Position, answer: &Answer) -> Vec<Text> {
     if let ([_], Some(value)) = (parts, &answer.value) {
         return vec![Text::verbatim(format!("{position} = {value}")), answer.reason.clone()];
     }
-    let of_part = |(part, value): (&Box<dyn Subject>, &Option<Worth>)| {
+    let by_part = parts.iter().zip(&answer.part_values).map(|(part, value)| {
         let reason = part.theorem(answer.play)?.reason;
         let line = Text::new("{part} = {value}: {reason}").with("part", part.text()).with("value", value.as_ref()?);
         Some(line.with_text("reason", reason))
-    };
-    let by_part: Option<Vec<Text>> = parts.iter().zip(&answer.part_values).map(of_part).collect();
+    });
+    let by_part: Option<Vec<Text>> = by_part.collect();
     let mut lines = match by_part.filter(|_| parts.len() > 1 && answer.method == Method::Theorem) {
         Some(lines) => lines,
         None => vec![answer.reason.clone()],
@@ -164,29 +168,8 @@ fn won_and_lost_parts(answer: &Answer) -> Option<Text> {
 }
 
 /// Equal components side by side, where nothing else is there: the second player copies.
-fn twins(position: &Position) -> Option<Text> {
-    const MOST: usize = 64;
-    let mut open: Vec<(usize, Box<dyn Subject>)> = Vec::new();
-    let mut pairs = Vec::new();
-    let mut count = 0;
-    for part in position.parts() {
-        for component in part.split() {
-            count += 1;
-            if count > MOST {
-                return None;
-            }
-            let canonical = component.canonical();
-            match open.iter().position(|(_, other)| **other == *canonical) {
-                Some(at) => pairs.push((open.remove(at).0, count, component.text())),
-                None => open.push((count, canonical)),
-            }
-        }
-    }
-    if pairs.is_empty() || !open.is_empty() {
-        return None;
-    }
-    pairs.sort_unstable_by_key(|pair| pair.0);
-    let pairs = pairs.into_iter().map(|(first, second, text)| {
+fn copying(position: &Position) -> Option<Text> {
+    let pairs = twins(position)?.into_iter().map(|(first, second, text)| {
         Text::new("component {first} with component {second}, both {text}")
             .with("first", first)
             .with("second", second)
@@ -263,8 +246,8 @@ fn told(position: &Position, answer: &Answer, asked: Option<Extent>) -> Option<E
         return None;
     }
     // A theorem that names the winner without a move leaves the moves to search.
-    let says_how = |part: &Box<dyn Subject>| part.theorem(answer.play).is_none_or(|theorem| theorem.winning.is_some());
-    let argued = answer.method == Method::Theorem && position.parts().iter().all(says_how);
+    let mut theorems = position.parts().iter().filter_map(|part| part.theorem(answer.play));
+    let argued = answer.method == Method::Theorem && theorems.all(|theorem| theorem.winning.is_some());
     asked.or(Some(if argued { Extent { depth: 1, lines: BESIDE_A_THEOREM } } else { Extent::default() }))
 }
 

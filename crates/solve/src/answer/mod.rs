@@ -16,8 +16,8 @@ mod worth;
 pub use explain::{Explanation, explain, explain_to};
 pub use json::{AnswerObject, GainObject, MoveObject, MovesObject, StatsObject, WinningMoveObject};
 pub use simplest::numbers_between;
-use strategy::gathered;
 pub use strategy::{Alike, Book, Extent, Page as StrategyPage, Reply, Strategy, Whole, strategy, whole_strategy};
+use strategy::{gathered, twins};
 pub use worth::Worth;
 
 use crate::plan::Plan;

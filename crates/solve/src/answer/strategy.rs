@@ -5,7 +5,7 @@
 //! a depth and a number of lines.
 
 use super::{MoveReport, moves};
-use crate::{Position, Settings, Stop};
+use crate::{Position, Settings, Stop, Subject};
 use grundy_budget::pulse;
 use grundy_game::{Kind, Outcome, Play, Player, Text};
 use std::collections::{HashMap, VecDeque};
@@ -112,6 +112,30 @@ pub(super) fn gathered(moves: Vec<(String, Position, bool)>) -> Vec<Alike> {
     kinds.into_iter().map(|(_, alike)| alike).collect()
 }
 
+/// The components of a position in pairs of equal ones, each pair by its numbers and its notation; `None` where some
+/// component has no twin or there is none at all.
+pub(super) fn twins(position: &Position) -> Option<Vec<(usize, usize, String)>> {
+    const MOST: usize = 64;
+    let mut open: Vec<(usize, Box<dyn Subject>)> = Vec::new();
+    let mut pairs = Vec::new();
+    let mut count = 0;
+    for part in position.parts() {
+        for component in part.split() {
+            count += 1;
+            if count > MOST {
+                return None;
+            }
+            let canonical = component.canonical();
+            match open.iter().position(|(_, other)| **other == *canonical) {
+                Some(at) => pairs.push((open.remove(at).0, count, component.text())),
+                None => open.push((count, canonical)),
+            }
+        }
+    }
+    pairs.sort_unstable();
+    (open.is_empty() && !pairs.is_empty()).then_some(pairs)
+}
+
 struct Writer<'a> {
     settings: &'a Settings,
     /// Lines that may still be written.
@@ -126,6 +150,15 @@ impl Writer<'_> {
         let own = listed.into_iter().filter(|report| !partisan || report.player == Some(player));
         self.settings.budget.check()?;
         Ok(gathered(own.map(|MoveReport { label, to, wins, .. }| (label, to, wins)).collect()))
+    }
+
+    /// A winning move of `player`, one that leaves everything in pairs where there is one: it is easiest to remember.
+    fn answer(&self, position: &Position, player: Player) -> Result<Option<Alike>, Stop> {
+        let mut winning: Vec<Alike> = self.options(position, player)?.into_iter().filter(|alike| alike.wins).collect();
+        let copies = self.settings.play == Play::Normal && position.kind() == Kind::Impartial;
+        // why: the first is as good as any where none leaves pairs.
+        let best = winning.iter().position(|alike| copies && twins(&alike.to).is_some()).unwrap_or(0);
+        Ok(if winning.is_empty() { None } else { Some(winning.swap_remove(best)) })
     }
 
     fn book(&mut self, position: &Position, loser: Player, depth: usize) -> Result<Book, Stop> {
@@ -145,7 +178,7 @@ impl Writer<'_> {
                 break;
             }
             self.lines -= 1;
-            let answer = self.options(&tried.to, loser.other())?.into_iter().find(|alike| alike.wins);
+            let answer = self.answer(&tried.to, loser.other())?;
             book.replies.push(Reply { tried, answer, then: None });
         }
         // Lines go to the answers first; what room is left goes deeper, into the first lines.
@@ -256,7 +289,7 @@ pub fn whole_strategy(position: &Position, player: Player, most: usize, settings
     while let Some(position) = open.pop_front() {
         let mut replies = Vec::new();
         for tried in writer.options(&position, loser)? {
-            let answer = writer.options(&tried.to, loser.other())?.into_iter().find(|alike| alike.wins);
+            let answer = writer.answer(&tried.to, loser.other())?;
             let mut next = None;
             if let Some(answer) = &answer
                 && !writer.options(&answer.to, loser)?.is_empty()
