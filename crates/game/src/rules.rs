@@ -2,6 +2,7 @@
 
 use grundy_budget::{Budget, Exhausted};
 
+use crate::tabled::Tabled;
 use crate::{Kind, Numbering, Outcome, Play, Player, Refusal, Tables, Text};
 use grundy_value::{Store, Value, ValueError};
 use std::fmt::Debug;
@@ -219,6 +220,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Tables over all positions that can be reached from `start`, when the game has a way of its own to fill them that
     /// beats any search. Used by the automatic method where no theorem answers.
     fn tables(&self, _start: &Self::Position) -> Option<Box<dyn Tables<Self::Position>>> {
+        None
+    }
+
+    /// The table of all positions that can be reached from `start`, or of more than those, when the game has a way to be tabled
+    /// whole: on disk, by many threads or machines.
+    fn tabled(&self, _start: &Self::Position) -> Option<Tabled<Self>> {
         None
     }
 

@@ -1,0 +1,89 @@
+//! Files that appear whole or not at all.
+
+use crate::TableError;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// How files are called that are not whole yet.
+const PART: &str = "part";
+
+/// Writes a file beside its place, waits until it is on the disk, and renames it. After a crash there is the whole file, the
+/// file that was there before, or none.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), TableError> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(TableError::unwritten(folder))?;
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.{PART}", std::process::id()));
+    let beside = folder.join(name);
+    let written = File::create(&beside).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    let written = written.and_then(|()| fs::rename(&beside, path));
+    if let Err(error) = written {
+        // The first error is the one to tell; what was written in vain is removed if it can be.
+        drop(fs::remove_file(&beside));
+        return Err(TableError::unwritten(path)(error));
+    }
+    sync_folder(folder)
+}
+
+/// Waits until a renaming is on the disk, where folders can be opened.
+fn sync_folder(folder: &Path) -> Result<(), TableError> {
+    if cfg!(unix) {
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(TableError::unwritten(folder))?;
+    }
+    Ok(())
+}
+
+/// Removes what a crash left behind in a folder: files that are not whole.
+pub fn sweep(folder: &Path) -> Result<(), TableError> {
+    for path in entries(folder)? {
+        if path.extension().is_some_and(|extension| extension == PART) {
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(TableError::unwritten(&path)(error));
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What stands in a folder; nothing when it does not exist.
+pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, TableError> {
+    match fs::read_dir(folder) {
+        Ok(entries) => {
+            entries.map(|entry| entry.map(|entry| entry.path()).map_err(TableError::unread(folder))).collect()
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(TableError::unread(folder)(error)),
+    }
+}
+
+/// A lock on a table, given back when dropped or when the process ends in whatever way.
+pub struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    /// Takes the lock, or says that somebody else has it.
+    pub fn take(table: &Path) -> Result<Self, TableError> {
+        fs::create_dir_all(table).map_err(TableError::unwritten(table))?;
+        let path = table.join(".lock");
+        let file = File::create(&path).map_err(TableError::unwritten(&path))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { path, _file: file }),
+            Err(fs::TryLockError::WouldBlock) => Err(TableError::Busy(table.to_owned())),
+            Err(fs::TryLockError::Error(error)) => Err(TableError::unwritten(&path)(error)),
+        }
+    }
+
+    /// Gives the lock back and removes its file.
+    pub fn release(self) -> Result<(), TableError> {
+        fs::remove_file(&self.path).map_err(TableError::unwritten(&self.path))
+    }
+}
