@@ -173,9 +173,9 @@ pub trait Keyed: Send + Sync {
     /// Appends the keys of all options, some perhaps more than once.
     fn options(&self, key: u128, options: &mut Vec<u128>) -> Result<(), Refusal>;
 
-    /// Whether [`Keyed::grow`] lists positions.
-    fn grows(&self) -> bool {
-        false
+    /// The positions of tier 0, when [`Keyed::grow`] lists all others; `None` when it does not.
+    fn seeds(&self) -> Option<Vec<u128>> {
+        None
     }
 
     /// Appends the keys of positions of the table one tier up, such that every position above tier 0 is listed by one of the
