@@ -361,13 +361,6 @@ impl Shape {
         self
     }
 
-    /// Fills with the role's tint.
-    #[must_use]
-    pub fn tinted(mut self) -> Self {
-        self.fill = Fill::Tint;
-        self
-    }
-
     /// Leaves the inside unpainted.
     #[must_use]
     pub fn hollow(mut self) -> Self {

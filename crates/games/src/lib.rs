@@ -43,6 +43,7 @@ pub mod psubtract;
 pub mod snort;
 pub mod staircase;
 pub mod subtract;
+pub mod taking;
 pub mod toads;
 pub mod treblecross;
 mod vertex_sets;

@@ -3,12 +3,12 @@
 //! `cargo run --example certificate`
 
 use grundy::game::NoFiles;
-use grundy::solve::{Certificate, Engine, check, prove};
+use grundy::solve::{Certificate, Settings, check, prove};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let read = |text: &str| grundy::games::parse(text, &NoFiles);
     let position = read("chomp:petersen")?;
-    let certificate = prove(&position, &Engine::default())?;
+    let certificate = prove(&position, &Settings::default())?;
     let text = certificate.to_string();
     println!("{} bytes, {} claims", text.len(), certificate.claims.len());
     let read_again = Certificate::read(&text)?;

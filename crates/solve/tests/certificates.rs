@@ -1,14 +1,14 @@
 //! Certificates prove what is true, survive writing and reading, and are rejected when anything is altered.
 
 use grundy_game::{Kind, NoFiles, Outcome, Play, Player};
-use grundy_solve::{Certificate, Claim, Engine, Flaw, Position, Proved, answer, check, prove};
+use grundy_solve::{Certificate, Claim, Flaw, Position, Proved, Settings, answer, check, prove};
 
 fn read(text: &str) -> Result<Position, String> {
     grundy_games::parse(text, &NoFiles).map_err(|error| error.to_string())
 }
 
 fn proved(text: &str, play: Play) -> Certificate {
-    prove(&read(text).unwrap(), &Engine { play, threads: 1, ..Engine::default() }).unwrap()
+    prove(&read(text).unwrap(), &Settings { play, threads: 1, ..Settings::default() }).unwrap()
 }
 
 const POSITIONS: [&str; 6] =
@@ -72,12 +72,12 @@ fn reject(original: &str, altered: Vec<u8>) {
 
 /// What is true, from the search alone.
 fn nimber_of(text: &str) -> Option<u64> {
-    let answer = grundy_solve::nimber(&read(text).ok()?, &Engine::default()).ok()?;
+    let answer = grundy_solve::nimber(&read(text).ok()?, &Settings::default()).ok()?;
     answer.value?.nimber()
 }
 
 fn first_wins(text: &str, play: Play) -> Option<bool> {
-    let answer = answer(&read(text).ok()?, &Engine { play, threads: 1, ..Engine::default() }).ok()?;
+    let answer = answer(&read(text).ok()?, &Settings { play, threads: 1, ..Settings::default() }).ok()?;
     answer.outcome.map(|outcome| outcome == Outcome::First)
 }
 

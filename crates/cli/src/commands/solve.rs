@@ -39,11 +39,11 @@ pub struct Options {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let engine = options.solve.engine(options.solve.budget.start());
+    let settings = options.solve.settings(options.solve.budget.start());
     let position = position(&options.position)?;
-    let answer = if options.nimber { nimber(&position, &engine)? } else { answer(&position, &engine)? };
+    let answer = if options.nimber { nimber(&position, &settings)? } else { answer(&position, &settings)? };
     if let Some(file) = options.certificate.as_ref().filter(|_| answer.outcome.is_some()) {
-        let certificate = prove(&position, &engine)?;
+        let certificate = prove(&position, &settings)?;
         write_whole(Path::new(file), certificate.to_string().as_bytes())?;
     }
     match options.format {

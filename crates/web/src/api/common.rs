@@ -1,10 +1,11 @@
 //! What the questions about positions share.
 
 use crate::Problem;
+use crate::question::Limited;
 use grundy_budget::Budget;
 use grundy_game::{NoFiles, Play};
 use grundy_lang::{Language, Text};
-use grundy_solve::{Engine, Method, Position};
+use grundy_solve::{Method, Position, Settings};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize, Serializer};
@@ -81,9 +82,35 @@ pub type MethodName = Named<Method>;
 /// The language.
 pub type LanguageName = Named<Language>;
 
+/// A question about a position.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct About {
+    /// A position `game:position`, or a sum of positions joined by `+`.
+    #[schemars(length(max = 200_000))]
+    position: String,
+    #[serde(default)]
+    play: PlayName,
+    #[serde(default)]
+    method: MethodName,
+    #[serde(default)]
+    lang: Option<LanguageName>,
+    #[serde(default)]
+    pub budget: Limited,
+}
+
+impl About {
+    /// The position, the settings for it, and the language of the answer when the browser speaks `language`.
+    pub fn asked(&self, budget: &Budget, language: Language) -> Result<(Position, Settings, Language), Problem> {
+        let position = position(&self.position)?;
+        let settings = settings(self.play, searchable(&position, self.play, self.method), budget);
+        Ok((position, settings, self.lang.map_or(language, |lang| lang.0)))
+    }
+}
+
 /// The settings of one question. One thread each: the lanes share the cores out.
-pub fn engine(play: PlayName, method: Method, budget: &Budget) -> Engine {
-    Engine { play: play.0, method, budget: budget.clone(), threads: 1 }
+pub fn settings(play: PlayName, method: Method, budget: &Budget) -> Settings {
+    Settings { play: play.0, method, budget: budget.clone(), threads: 1 }
 }
 
 /// Reads a position. Files of this machine are none of the page's business.
@@ -93,7 +120,7 @@ pub fn position(text: &str) -> Result<Position, Problem> {
 
 /// The method for a position. One with too many moves to list cannot be searched in bounded memory, so it is left to
 /// theorems, unless the games' own tables may know it, which they do under normal play.
-pub fn searchable(position: &Position, play: PlayName, method: MethodName) -> Method {
+fn searchable(position: &Position, play: PlayName, method: MethodName) -> Method {
     let by_table = play.0 == Play::Normal && method.0 == Method::Auto;
     if by_table || listable(position).is_ok() { method.0 } else { Method::Theorem }
 }

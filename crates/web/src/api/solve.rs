@@ -1,6 +1,6 @@
 //! Who wins, by which moves, and why.
 
-use super::common::{LanguageName, MethodName, PlayName, engine, position, searchable};
+use super::common::About;
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
@@ -11,30 +11,17 @@ use serde::Deserialize;
 
 /// The question.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Ask {
-    /// A position `game:position`, or a sum of positions joined by `+`.
-    #[schemars(length(max = 200_000))]
-    position: String,
-    #[serde(default)]
-    play: PlayName,
-    #[serde(default)]
-    method: MethodName,
-    #[serde(default)]
-    lang: Option<LanguageName>,
-    #[serde(default)]
-    budget: Limited,
-}
+#[serde(transparent)]
+pub struct Ask(About);
 
 impl Question for Ask {
     fn limited(&self) -> Limited {
-        self.budget
+        self.0.budget
     }
 
     fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
-        let position = position(&self.position)?;
-        let language = self.lang.map_or(language, |lang| lang.0);
-        let answer = answer(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
+        let (position, settings, language) = self.0.asked(budget, language)?;
+        let answer = answer(&position, &settings)?;
         Ok(Reply { value: answer.to_json(language), complete: answer.complete })
     }
 }
