@@ -17,9 +17,10 @@ mod read;
 mod shard;
 mod zarr;
 
-pub use book::{About, FORMAT};
+pub use book::{About, FORMAT, Way};
 pub use cluster::{Cluster, Hosts, run};
 pub use dense::{Progress, fill_dense};
 pub use error::TableError;
 pub use keyed::{KeyedSummary, fill_keyed};
-pub use read::{Census, Place, Table};
+pub use grundy_game::tabled::Place;
+pub use read::{Census, Table};

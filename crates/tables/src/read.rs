@@ -5,7 +5,7 @@ use crate::book::{About, Way, tier_arrays};
 use crate::shard::{self, Index};
 use crate::zarr::{Array, read_node};
 use grundy_budget::Budget;
-use grundy_game::tabled::Cell;
+use grundy_game::tabled::{Cell, Place};
 use grundy_lang::Text;
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
@@ -50,15 +50,6 @@ impl Census {
             }
         }
     }
-}
-
-/// Where a position stands in a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// By number.
-    Number(u64),
-    /// By tier and key.
-    Key(u32, u128),
 }
 
 /// Chunks that were unpacked lately.
@@ -232,6 +223,25 @@ impl Table {
             }
         }
         Ok(())
+    }
+
+    /// The place of the position that comes after so many others; `None` when there are no more.
+    pub fn nth(&self, number: u64) -> Result<Option<Place>, TableError> {
+        let Way::Keyed { key_bytes, tiers, .. } = &self.about.way else {
+            return Ok((number < self.about.positions).then_some(Place::Number(number)));
+        };
+        let mut left = number;
+        for (tier, &count) in (0..).zip(tiers) {
+            if left < count {
+                let [keys, _] = tier_arrays(count, *key_bytes);
+                let folder = TierFolder::path(&self.folder, tier).join("keys");
+                let chunk = self.chunk(&folder, &keys, (u64::from(tier) + 1, 0), left / keys.chunk)?;
+                let bytes = &chunk[(left % keys.chunk) as usize * key_bytes..][..*key_bytes];
+                return Ok(Some(Place::Key(tier, bytes.iter().fold(0, |key, &byte| key << 8 | u128::from(byte)))));
+            }
+            left -= count;
+        }
+        Ok(None)
     }
 
     /// Calls `visit` with the place and the value of every position, in order.

@@ -1,10 +1,11 @@
-//! `grundy table`: values of a game on all small graphs.
+//! `grundy table`: values of a game on all small graphs, and whole tables on disk.
 
 use super::games::unknown_game;
 use crate::blocks::Blocks;
 use crate::failure::{Exit, Failure};
 use crate::limits::SolveOptions;
-use clap::Args;
+use super::tables;
+use clap::{Args, Subcommand};
 use grundy_budget::Exhausted;
 use grundy_game::{NoFiles, Play};
 use grundy_games::catalogue::GraphRow;
@@ -20,37 +21,72 @@ use std::time::{Duration, Instant};
 
 /// The options of `table`.
 #[derive(Args)]
-#[command(after_help = "Examples:
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_help = "Examples:
+  grundy table cram:5x6 --all --out cram56.zarr
+  grundy table info cram56.zarr
+  grundy table check cram56.zarr
+  grundy probe cram56.zarr cram:5x5
   grundy table chomp --connected-graphs 7 > chomp7.csv
-  grundy table kayles --connected-graphs 6
   grundy table chomp --connected-graphs 9 --file chomp9.rows > chomp9.csv")]
 pub struct Options {
-    /// A game played on graphs, such as chomp, kayles or arckayles
-    game: String,
+    #[command(subcommand)]
+    action: Option<Action>,
+    /// With --all a position such as cram:5x6; with --connected-graphs a game such as chomp
+    #[arg(required = true)]
+    game: Option<String>,
+    /// All positions that can be reached, as a table on disk; carries on with what is there
+    #[arg(long, requires = "out")]
+    all: bool,
     /// All connected graphs on this many vertices, up to isomorphism
-    #[arg(long, value_name = "N")]
-    connected_graphs: usize,
+    #[arg(long, value_name = "N", required_unless_present = "all", conflicts_with = "all")]
+    connected_graphs: Option<usize>,
     /// Keep the rows in this file, and carry on from what it holds
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "all")]
     file: Option<PathBuf>,
+    #[command(flatten)]
+    fill: tables::FillOptions,
     #[command(flatten)]
     solve: SolveOptions,
 }
 
+/// What is done with a table that is there.
+#[derive(Subcommand)]
+enum Action {
+    /// Prints what a table holds, with its census
+    Info(tables::InfoOptions),
+    /// Verifies every checksum, the census, and some positions by search
+    Check(tables::CheckOptions),
+    /// Prints every position of a table with its value, as CSV
+    Export(tables::ExportOptions),
+}
+
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let Some(entry) = entry(&options.game) else {
-        return Err(unknown_game(&options.game));
+    match (&options.action, options.game.as_deref(), options.connected_graphs) {
+        (Some(Action::Info(options)), ..) => tables::info(options, out),
+        (Some(Action::Check(options)), ..) => tables::check(options, out),
+        (Some(Action::Export(options)), ..) => tables::export(options, out),
+        (None, Some(game), Some(order)) => on_graphs(game, order, options, out),
+        (None, Some(start), None) => tables::fill(start, &options.fill, &options.solve, out),
+        // The reader of the command line asks for one.
+        (None, None, _) => Err(Failure::Usage(Text::new("which game?"))),
+    }
+}
+
+/// Values of a game on all small graphs.
+fn on_graphs(game: &str, order: usize, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let Some(entry) = entry(game) else {
+        return Err(unknown_game(game));
     };
-    if parse(&format!("{}:@", options.game), &NoFiles).is_err() {
-        return Err(Failure::Usage(Text::new("`{game}` is not played on graphs").with("game", &options.game)));
+    if parse(&format!("{}:@", game), &NoFiles).is_err() {
+        return Err(Failure::Usage(Text::new("`{game}` is not played on graphs").with("game", game)));
     }
     let settings = options.solve.settings(options.solve.budget.start());
     writeln!(out, "graph6,nimber,winning_moves")?;
     let mut rows = Rows { out, file: None, fresh: String::new(), begun: Instant::now(), failure: None };
     let mut known = 0;
     if let Some(path) = &options.file {
-        let heading = format!("grundy table 2 of {} on {} vertices", options.game, options.connected_graphs);
+        let heading = format!("grundy table 2 of {} on {} vertices", game, order);
         let play = if settings.play == Play::Misere { ", misere play" } else { "" };
         let mut text = Vec::new();
         rows.file = Some(Blocks::open(path, &format!("{heading}{play}"), |bytes| {
@@ -62,8 +98,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
     let mut row = |row: &GraphRow| rows.take(row);
     let result = match entry.graph_table {
-        Some(table) => table(options.connected_graphs, known, &settings, &mut row),
-        None => one_by_one(&options.game, options.connected_graphs, known, &settings, &mut row),
+        Some(table) => table(order, known, &settings, &mut row),
+        None => one_by_one(&game, order, known, &settings, &mut row),
     };
     rows.store();
     match (rows.failure, result) {

@@ -146,6 +146,11 @@ pub trait Blocks: Send + Sync {
 
     /// How a position gets its number, in one sentence for whoever reads the table with other programs.
     fn numbering(&self) -> String;
+
+    /// About how many positions are filled, packed and written in a second by one processor, for forecasts.
+    fn pace(&self) -> u64 {
+        2_000_000
+    }
 }
 
 /// [`Blocks`] of a game: which number a position has.
@@ -195,10 +200,89 @@ pub trait Keys<R: Rules>: Keyed {
     fn position(&self, key: u128) -> Option<R::Position>;
 }
 
+/// Where a position stands in a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// By number.
+    Number(u64),
+    /// By tier and key.
+    Key(u32, u128),
+}
+
 /// The way in which a game is tabled.
 pub enum Tabled<R: Rules> {
     /// Dense in blocks.
     Dense(Box<dyn Dense<R>>),
     /// By keys in tiers.
     Keyed(Box<dyn Keys<R>>),
+}
+
+/// Blocks together with the way in which positions of a game get their numbers.
+pub struct Ranked<R: Rules> {
+    blocks: Box<dyn Blocks>,
+    rank: Box<dyn Fn(&R, &R::Position) -> Option<u64> + Send + Sync>,
+    unrank: Box<dyn Fn(u64) -> R::Position + Send + Sync>,
+}
+
+impl<R: Rules> Ranked<R> {
+    /// Joins blocks with functions that find the number of a position and the position with a number.
+    pub fn tabled(
+        blocks: impl Blocks + 'static,
+        rank: impl Fn(&R, &R::Position) -> Option<u64> + Send + Sync + 'static,
+        unrank: impl Fn(u64) -> R::Position + Send + Sync + 'static,
+    ) -> Tabled<R> {
+        Tabled::Dense(Box::new(Self { blocks: Box::new(blocks), rank: Box::new(rank), unrank: Box::new(unrank) }))
+    }
+}
+
+impl<R: Rules> Blocks for Ranked<R> {
+    fn cell(&self) -> Cell {
+        self.blocks.cell()
+    }
+
+    fn count(&self) -> u64 {
+        self.blocks.count()
+    }
+
+    fn block_cells(&self) -> u64 {
+        self.blocks.block_cells()
+    }
+
+    fn blocks(&self) -> u64 {
+        self.blocks.blocks()
+    }
+
+    fn needs(&self, block: u64) -> Vec<u64> {
+        self.blocks.needs(block)
+    }
+
+    fn fill(&self, block: u64, needed: &[&[u64]], words: &mut [u64], budget: &Budget) -> Result<(), Unfilled> {
+        self.blocks.fill(block, needed, words, budget)
+    }
+
+    fn to_stored(&self, words: &mut [u64]) {
+        self.blocks.to_stored(words);
+    }
+
+    fn to_working(&self, words: &mut [u64]) {
+        self.blocks.to_working(words);
+    }
+
+    fn numbering(&self) -> String {
+        self.blocks.numbering()
+    }
+
+    fn pace(&self) -> u64 {
+        self.blocks.pace()
+    }
+}
+
+impl<R: Rules> Dense<R> for Ranked<R> {
+    fn rank(&self, rules: &R, position: &R::Position) -> Option<u64> {
+        (self.rank)(rules, position)
+    }
+
+    fn unrank(&self, number: u64) -> R::Position {
+        (self.unrank)(number)
+    }
 }

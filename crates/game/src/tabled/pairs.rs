@@ -304,6 +304,10 @@ impl<K: SliceKernel> Blocks for PairBlocks<K> {
     fn numbering(&self) -> String {
         self.numbering.clone()
     }
+
+    fn pace(&self) -> u64 {
+        100_000_000
+    }
 }
 
 impl<K: SliceKernel> PairBlocks<K> {
