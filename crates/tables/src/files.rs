@@ -40,7 +40,7 @@ fn sync_folder(folder: &Path) -> Result<(), TableError> {
 /// Removes what a crash left behind in a folder: files that are not whole.
 pub fn sweep(folder: &Path) -> Result<(), TableError> {
     for path in entries(folder)? {
-        if path.extension().is_some_and(|extension| extension == PART) {
+        if path.extension().is_some_and(|extension| extension == PART) && path.is_file() {
             match fs::remove_file(&path) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                     return Err(TableError::unwritten(&path)(error));
