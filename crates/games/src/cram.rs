@@ -499,7 +499,7 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
             let bit = |cell: u32| B::cell(cell / rules.columns * rules.stride() + cell % rules.columns);
             Cells::new(free.map(bit).fold(B::NONE, B::or))
         };
-        Some(Ranked::tabled(blocks, move |rules, cells| rules.number(*cells, rows, columns), unrank))
+        Some(Ranked::tabled(blocks, move |rules: &Self, cells: &Cells<B>| rules.number(*cells, rows, columns), unrank))
     }
 
     fn play(&self, cells: &mut Cells<B>, domino: &Domino) {

@@ -13,9 +13,8 @@ use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::Once;
 use std::time::{Duration, Instant};
 use timely::WorkerConfig;
-use timely_communication::allocator::process::ProcessBuilder;
-use timely_communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
-use timely_communication::{AllocatorBuilder, Hooks};
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::{AllocatorBuilder, Config, Hooks};
 
 /// Which processes there are and which of them this one is.
 #[derive(Clone, Debug)]
@@ -243,18 +242,21 @@ pub fn run<T: Send + 'static>(
     budget: &Budget,
     work: impl Fn(&mut Mail<'_>) -> Result<T, TableError> + Send + Sync + 'static,
 ) -> Result<Vec<T>, TableError> {
-    let hooks = Hooks::default();
     let threads = cluster.threads.max(1);
-    let locals = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), hooks.spill.clone());
-    let (builders, others): (Vec<AllocatorBuilder>, Box<dyn std::any::Any + Send>) = if cluster.addresses.len() <= 1 {
-        (locals.into_iter().map(AllocatorBuilder::Process).collect(), Box::new(()))
-    } else {
+    let failed = |error: String| TableError::Cluster(Text::verbatim(error));
+    let (mut builders, mut others) = Config::Process(threads).try_build().map_err(failed)?;
+    if cluster.addresses.len() > 1 {
         end_when_a_connection_is_lost();
         let sockets = cluster.sockets(table)?;
-        let made = initialize_networking_from_sockets(locals, sockets, cluster.process, threads, hooks);
-        let (builders, guard) = made.map_err(|error| lost(cluster.process, "", &error))?;
-        (builders.into_iter().map(AllocatorBuilder::Tcp).collect(), Box::new(guard))
-    };
+        let locals = builders.into_iter().filter_map(|builder| match builder {
+            AllocatorBuilder::Process(local) => Some(local),
+            AllocatorBuilder::Thread(_) | AllocatorBuilder::Tcp(_) => None,
+        });
+        let made = initialize_networking_from_sockets(locals.collect(), sockets, cluster.process, threads, Hooks::default());
+        let (connected, guard) = made.map_err(|error| lost(cluster.process, "", &error))?;
+        builders = connected.into_iter().map(AllocatorBuilder::Tcp).collect();
+        others = Box::new(guard);
+    }
     let budget = budget.clone();
     let guards = timely::execute::execute_from(builders, others, WorkerConfig::default(), move |worker| {
         // What this thread allocates and how long it takes counts for the budget.
@@ -266,8 +268,7 @@ pub fn run<T: Send + 'static>(
         }
         result
     });
-    let guards = guards.map_err(|error| TableError::Cluster(Text::verbatim(error)))?;
-    gathered(guards.join())
+    gathered(guards.map_err(failed)?.join())
 }
 
 /// All results, or the first error that says something.

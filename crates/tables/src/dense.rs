@@ -170,8 +170,8 @@ impl<'a> Worker<'a> {
                 self.holders[block as usize] = 1 + mail.process_of(at % mail.peers()) as u32;
             }
         }
-        let total = mail.sum(&self.census.counts, |mail, letter| self.handle(mail, letter))?;
-        Ok(total)
+        let counts = std::mem::take(&mut self.census.counts);
+        mail.sum(&counts, |mail, letter| self.handle(mail, letter))
     }
 
     /// Tells all which blocks are in the folder of this process, and hears the same of the others.

@@ -160,7 +160,7 @@ impl Worker<'_> {
             self.settle(mail)?;
             for tier in (stored..=top).rev() {
                 let keys = self.sorted(tier);
-                self.spread(&keys, mail, Keyed::options)?;
+                self.spread(&keys, mail, |keyed, key, options| keyed.options(key, options))?;
                 self.keys.insert(tier, keys);
             }
             self.found.clear();

@@ -10,9 +10,8 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-use timely::dataflow::operators::probe::Handle as ProbeHandle;
 use timely::dataflow::operators::{Exchange, Input, Inspect, Probe};
-use timely::dataflow::InputHandleVec;
+use timely::dataflow::{InputHandleVec, ProbeHandle};
 use timely::worker::Worker;
 
 /// A letter: for whom, from whom, its kind, a number, and words.
@@ -117,7 +116,8 @@ impl<'a> Mail<'a> {
     fn beat(&mut self) {
         if self.processes() > 1 && self.last_beat.elapsed() > BEAT && self.index().is_multiple_of(self.threads) {
             self.last_beat = Instant::now();
-            for process in (0..self.processes()).filter(|&process| process != self.process()) {
+            let own = self.process();
+            for process in (0..self.processes()).filter(|&process| process != own) {
                 self.send(process * self.threads, ALIVE, 0, Vec::new());
             }
             self.input.flush();
@@ -180,7 +180,8 @@ impl<'a> Mail<'a> {
 
     /// Tells all others to stop.
     pub fn stop(&mut self) {
-        for worker in (0..self.peers()).filter(|&worker| worker != self.index()) {
+        let own = self.index();
+        for worker in (0..self.peers()).filter(|&worker| worker != own) {
             self.send(worker, STOP, 0, Vec::new());
         }
         self.input.flush();

@@ -97,18 +97,33 @@ impl Index {
         let mut bytes = vec![0; length as usize];
         file.seek(SeekFrom::Start(from)).map_err(TableError::unread(path))?;
         file.read_exact(&mut bytes).map_err(TableError::unread(path))?;
-        unpacked(path, &bytes, chunk)
+        let mut whole = Vec::new();
+        unpack_chunk(path, &bytes, chunk, &mut decompressor(path)?, &mut whole)?;
+        Ok(whole)
     }
 }
 
-/// Checks and unpacks a chunk.
-fn unpacked(path: &Path, bytes: &[u8], chunk: usize) -> Result<Vec<u8>, TableError> {
+fn decompressor(path: &Path) -> Result<zstd::bulk::Decompressor<'static>, TableError> {
+    zstd::bulk::Decompressor::new().map_err(TableError::unread(path))
+}
+
+/// Checks a chunk, unpacks it and appends its bytes.
+fn unpack_chunk(
+    path: &Path,
+    bytes: &[u8],
+    chunk: usize,
+    decompressor: &mut zstd::bulk::Decompressor<'_>,
+    whole: &mut Vec<u8>,
+) -> Result<(), TableError> {
     let (small, check) = bytes.split_last_chunk::<4>().ok_or_else(|| damaged(path, "a chunk is too short"))?;
     if *check != crc32c::crc32c(small).to_le_bytes() {
         return Err(damaged(path, "the checksum of a chunk does not fit"));
     }
-    let whole = zstd::bulk::decompress(small, chunk).map_err(|_| damaged(path, "a chunk cannot be unpacked"))?;
-    if whole.len() == chunk { Ok(whole) } else { Err(damaged(path, "a chunk is too short")) }
+    let from = whole.len();
+    whole.resize(from + chunk, 0);
+    let unpacked = decompressor.decompress_to_buffer(small, &mut whole[from..]);
+    let length = unpacked.map_err(|_| damaged(path, "a chunk cannot be unpacked"))?;
+    if length == chunk { Ok(()) } else { Err(damaged(path, "a chunk is too short")) }
 }
 
 /// Unpacks all chunks of a shard that was read whole, each of `chunk` bytes, and checks that nothing else stands in it.
@@ -116,11 +131,12 @@ pub fn unpack(path: &Path, shard: &[u8], chunk: usize, chunks: usize) -> Result<
     let tail = shard.len().checked_sub(16 * chunks + 4).ok_or_else(|| damaged(path, "it is too short"))?;
     let index = Index::parse(path, &shard[tail..], chunks)?;
     let mut bytes = Vec::with_capacity(chunk * chunks);
+    let mut decompressor = decompressor(path)?;
     let mut end = 0;
     for (from, length) in index.0.into_iter().filter(|&(from, _)| from != ABSENT) {
         let to = from.checked_add(length).filter(|&to| from == end && to <= tail as u64);
         let to = to.ok_or_else(|| damaged(path, "its chunks do not follow each other"))?;
-        bytes.extend(unpacked(path, &shard[from as usize..to as usize], chunk)?);
+        unpack_chunk(path, &shard[from as usize..to as usize], chunk, &mut decompressor, &mut bytes)?;
         end = to;
     }
     if end == tail as u64 { Ok(bytes) } else { Err(damaged(path, "something stands between its chunks and its index")) }

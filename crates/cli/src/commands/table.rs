@@ -78,7 +78,7 @@ fn on_graphs(game: &str, order: usize, options: &Options, out: &mut dyn Write) -
     let Some(entry) = entry(game) else {
         return Err(unknown_game(game));
     };
-    if parse(&format!("{}:@", game), &NoFiles).is_err() {
+    if parse(&format!("{game}:@"), &NoFiles).is_err() {
         return Err(Failure::Usage(Text::new("`{game}` is not played on graphs").with("game", game)));
     }
     let settings = options.solve.settings(options.solve.budget.start());
@@ -86,7 +86,7 @@ fn on_graphs(game: &str, order: usize, options: &Options, out: &mut dyn Write) -
     let mut rows = Rows { out, file: None, fresh: String::new(), begun: Instant::now(), failure: None };
     let mut known = 0;
     if let Some(path) = &options.file {
-        let heading = format!("grundy table 2 of {} on {} vertices", game, order);
+        let heading = format!("grundy table 2 of {game} on {order} vertices");
         let play = if settings.play == Play::Misere { ", misere play" } else { "" };
         let mut text = Vec::new();
         rows.file = Some(Blocks::open(path, &format!("{heading}{play}"), |bytes| {
@@ -99,7 +99,7 @@ fn on_graphs(game: &str, order: usize, options: &Options, out: &mut dyn Write) -
     let mut row = |row: &GraphRow| rows.take(row);
     let result = match entry.graph_table {
         Some(table) => table(order, known, &settings, &mut row),
-        None => one_by_one(&game, order, known, &settings, &mut row),
+        None => one_by_one(game, order, known, &settings, &mut row),
     };
     rows.store();
     match (rows.failure, result) {

@@ -10,7 +10,7 @@ use grundy_budget::Budget;
 use grundy_game::Play;
 use grundy_game::tabled::Blocks;
 use grundy_lang::Text;
-use grundy_solve::{Shown as _, TablingWay};
+use grundy_solve::TablingWay;
 use grundy_tables::{About, Cluster, Progress, Way, fill_dense, fill_keyed};
 use std::io::{IsTerminal as _, Write};
 use std::path::PathBuf;

@@ -10,7 +10,7 @@ use grundy_budget::Budget;
 use grundy_game::tabled::Cell;
 use grundy_game::{Outcome, Player};
 use grundy_lang::Text;
-use grundy_solve::{Oracle, OutcomeWay, Settings, Shown as _, Subject, Tabling, answer};
+use grundy_solve::{NimberWay, Oracle, OutcomeWay, Settings, Subject, Tabling};
 use grundy_tables::{About, Place, Table, TableError, Way};
 use serde_json::json;
 use std::fmt;
@@ -223,7 +223,7 @@ pub fn check(options: &CheckOptions, out: &mut dyn Write) -> Result<Exit, Failur
 fn searched(subject: &dyn Subject, cell: Cell, budget: &Budget) -> Result<u8, Failure> {
     let settings = Settings { budget: budget.clone(), ..Settings::default() };
     if matches!(cell, Cell::Nimber | Cell::SmallNimber) {
-        let found = subject.nimbers(grundy_solve::NimberWay::Auto, &settings).nimber()?;
+        let found = subject.nimbers(NimberWay::Auto, &settings).nimber()?;
         return Ok(u8::try_from(found.nimber).unwrap_or(u8::MAX));
     }
     let mut study = subject.outcomes(OutcomeWay::Auto, &settings);
