@@ -164,7 +164,7 @@ impl<const W: usize> Colouring<W> {
         }
         let drawn = text.is_none();
         let host = Host::new(text.unwrap_or_default(), named);
-        Ok((Self { host, drawn, painting }, start))
+        Ok((Self { painting, host, drawn }, start))
     }
 }
 
