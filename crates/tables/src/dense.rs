@@ -96,7 +96,6 @@ pub fn fill_dense(
         lock.map_or(Ok(()), Lock::release)?;
         return Ok(there);
     }
-    sweep(&folder.join("c"))?;
     let block_bytes = array.shard_bytes() as u64;
     // Besides what is kept, each worker holds what one block needs, the block itself, and packed copies.
     let most_needed = 24 * block_bytes * cluster.threads as u64;
@@ -177,6 +176,8 @@ impl<'a> Worker<'a> {
     /// Tells all which blocks are in the folder of this process, and hears the same of the others.
     fn announce(&mut self, mail: &mut Mail<'_>) -> Result<(), TableError> {
         if mail.index().is_multiple_of(mail.threads()) {
+            // All processes are connected, and none writes before all have come to the barrier below.
+            sweep(&self.shared.folder)?;
             let held: Vec<u64> = (0..self.holders.len() as u64).filter(|&block| self.path(block).exists()).collect();
             for worker in 0..mail.peers() {
                 for piece in held.chunks(1 << 12) {
@@ -289,11 +290,10 @@ impl<'a> Worker<'a> {
         let before = block * array.shard;
         let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         bytes.truncate(array.rows.saturating_sub(before).min(array.shard) as usize);
-        let packed = shard::pack(&bytes, array.chunk_bytes(), array.chunks()).map_err(TableError::unwritten(&self.path(block)))?;
-        crate::files::write_whole(&self.path(block), &packed)?;
+        let written = shard::write(&self.path(block), &bytes, array.chunk_bytes(), array.chunks())?;
         self.shared.progress.done.fetch_add(1, Relaxed);
         self.shared.progress.positions.fetch_add(blocks.block_cells(), Relaxed);
-        self.shared.progress.bytes.fetch_add(packed.len() as u64, Relaxed);
+        self.shared.progress.bytes.fetch_add(written, Relaxed);
         while let Some(letter) = mail.receive()? {
             self.handle(mail, letter)?;
         }

@@ -37,10 +37,12 @@ fn sync_folder(folder: &Path) -> Result<(), TableError> {
     Ok(())
 }
 
-/// Removes what a crash left behind in a folder: files that are not whole.
+/// Removes what a crash left behind in a folder and those within it: files that are not whole. Nobody may be writing meanwhile.
 pub fn sweep(folder: &Path) -> Result<(), TableError> {
     for path in entries(folder)? {
-        if path.extension().is_some_and(|extension| extension == PART) && path.is_file() {
+        if path.is_dir() {
+            sweep(&path)?;
+        } else if path.extension().is_some_and(|extension| extension == PART) && path.is_file() {
             match fs::remove_file(&path) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                     return Err(TableError::unwritten(&path)(error));

@@ -9,7 +9,7 @@ use crate::TableError;
 use crate::book::{About, Way, tier_arrays};
 use crate::cluster::{Cluster, run};
 use crate::dense::Progress;
-use crate::files::Lock;
+use crate::files::{Lock, sweep};
 use crate::mail::{Letter, Mail};
 use crate::read::TierFolder;
 use crate::shard;
@@ -189,6 +189,8 @@ impl Worker<'_> {
     fn take_up(&mut self, last: u32, mail: &mut Mail<'_>) -> Result<(u32, Vec<u64>), TableError> {
         let mut sizes = Vec::new();
         if mail.index() == 0 {
+            // All processes are connected, and none writes before all have passed the sum below.
+            sweep(self.folder)?;
             while sizes.len() <= last as usize
                 && let Some(tier) = TierFolder::open(self.folder, sizes.len() as u32, self.key_bytes)?
             {
@@ -403,10 +405,7 @@ fn write_tier(folder: &Path, tier: u32, key_bytes: usize, rows: &[(u128, u8)]) -
                 rows.iter().map(|&(_, value)| value).collect()
             };
             let file = array.shard_path(&folder, number as u64);
-            let packed =
-                shard::pack(&bytes, array.chunk_bytes(), array.chunks()).map_err(TableError::unwritten(&file))?;
-            crate::files::write_whole(&file, &packed)?;
-            written += packed.len() as u64;
+            written += shard::write(&file, &bytes, array.chunk_bytes(), array.chunks())?;
         }
         write_node(&folder, array.node(ours()))?;
     }

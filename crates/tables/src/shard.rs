@@ -22,7 +22,7 @@ const LARGEST_CHUNK: usize = 1 << 20;
 
 /// Packs a shard of `chunks` chunks of `chunk` bytes. `bytes` may be shorter: chunks beyond it are absent, and the last one is
 /// filled with zeros.
-pub fn pack(bytes: &[u8], chunk: usize, chunks: usize) -> std::io::Result<Vec<u8>> {
+fn pack(bytes: &[u8], chunk: usize, chunks: usize) -> std::io::Result<Vec<u8>> {
     let mut packed = Vec::with_capacity(bytes.len() / 2 + 16 * chunks + 4);
     let mut index = Vec::with_capacity(16 * chunks + 4);
     let mut compressor = zstd::bulk::Compressor::new(LEVEL)?;
@@ -51,9 +51,11 @@ pub fn pack(bytes: &[u8], chunk: usize, chunks: usize) -> std::io::Result<Vec<u8
     Ok(packed)
 }
 
-/// Packs a shard and writes it, whole or not at all.
-pub fn write(path: &Path, bytes: &[u8], chunk: usize, chunks: usize) -> Result<(), TableError> {
-    write_whole(path, &pack(bytes, chunk, chunks).map_err(TableError::unwritten(path))?)
+/// Packs a shard and writes it, whole or not at all. Returns how many bytes it has.
+pub fn write(path: &Path, bytes: &[u8], chunk: usize, chunks: usize) -> Result<u64, TableError> {
+    let packed = pack(bytes, chunk, chunks).map_err(TableError::unwritten(path))?;
+    write_whole(path, &packed)?;
+    Ok(packed.len() as u64)
 }
 
 /// Where the chunks of a shard stand.

@@ -92,7 +92,7 @@ fn dense_tables_are_right_and_do_not_depend_on_who_fills_them() {
         assert_eq!(open.probe(Place::Number(number as u64)).unwrap(), Some(nimber), "{number}");
     }
     assert_eq!(open.probe(Place::Number(1 << 16)).unwrap(), None);
-    assert_eq!(open.verify(&Budget::unlimited()).unwrap(), tree(&first.join("c")).values().map(|file| file.len() as u64).sum());
+    assert_eq!(open.verify(&Budget::unlimited()).unwrap(), tree(&first.join("c")).values().map(|file| file.len() as u64).sum::<u64>());
     let mut exported = Vec::new();
     open.each(&Budget::unlimited(), |_, value| {
         exported.push(value);
@@ -205,7 +205,7 @@ fn a_shard_that_cannot_be_written_stops_all_workers() {
     let last = table.1.blocks() - 1;
     let budget = Budget::new(Limits { positions: Some(1), ..Limits::default() });
     fill(&folder, &table, &Cluster::alone(1), &budget).unwrap_err();
-    // Where the last shard is to be written there is a folder.
+    // Where the last shard is to be written there is a folder, which nobody sweeps away.
     fs::create_dir_all(folder.join(format!("c/{last}.{}.part", std::process::id()))).unwrap();
     let error = fill(&folder, &table, &Cluster::alone(3), &Budget::unlimited()).unwrap_err();
     assert!(matches!(error, TableError::Unwritten { .. }), "{error}");

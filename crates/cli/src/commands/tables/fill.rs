@@ -63,7 +63,7 @@ pub fn fill(start: &str, options: &FillOptions, solve: &SolveOptions, out: &mut 
     if let TablingWay::Dense(blocks) = &way {
         forecast(&start, &**blocks, options)?;
     }
-    let team = Team { processes: options.processes, hosts: options.hosts.as_deref(), process: options.process };
+    let team = Team { hosts: options.hosts.as_deref(), process: options.process };
     let threads = (settings.threads() / options.processes.max(1)).max(1);
     if options.hosts.is_none() && options.processes > 1 {
         return processes::launch(options.processes, threads);

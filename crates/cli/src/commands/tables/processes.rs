@@ -10,7 +10,6 @@ use std::time::Duration;
 
 /// Which processes fill a table.
 pub struct Team<'a> {
-    pub processes: usize,
     /// A file of hosts, a list joined by commas, or `slurm`.
     pub hosts: Option<&'a str>,
     pub process: Option<usize>,
