@@ -178,7 +178,7 @@ impl<'a> Worker<'a> {
         if mail.index().is_multiple_of(mail.threads()) {
             // All processes are connected, and none writes before all have come to the barrier below.
             sweep(&self.shared.folder)?;
-            let held: Vec<u64> = (0..self.holders.len() as u64).filter(|&block| self.path(block).exists()).collect();
+            let held: Vec<u64> = (0..self.holders.len() as u64).filter(|&block| self.path(block).is_file()).collect();
             for worker in 0..mail.peers() {
                 for piece in held.chunks(1 << 12) {
                     mail.send(worker, HELD, 0, piece.to_vec());
@@ -240,7 +240,7 @@ impl<'a> Worker<'a> {
         }
         for need in self.shared.blocks.needs(block) {
             let known = self.arrived.contains_key(&need) || self.is_near(need, mail);
-            if known || self.shared.cache.get(need).is_some() || self.path(need).exists() {
+            if known || self.shared.cache.get(need).is_some() || self.path(need).is_file() {
                 continue;
             }
             // Nothing yet, so that it is asked for once.

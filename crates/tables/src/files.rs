@@ -1,9 +1,12 @@
 //! Files that appear whole or not at all.
 
 use crate::TableError;
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// How files are called that are not whole yet.
 const PART: &str = "part";
@@ -13,20 +16,32 @@ const PART: &str = "part";
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), TableError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(TableError::unwritten(folder))?;
+    write_beside(path, &folder.join(unused_name(path)), bytes)?;
+    sync_folder(folder)
+}
+
+/// A name that nobody else gives to a file, on this machine or on another one that shares the folder.
+fn unused_name(path: &Path) -> OsString {
+    static COUNTER: AtomicU64 = AtomicU64::new(0);
+    // A clock before 1970 is as good as any other here.
+    let clock = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
     let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.{PART}", std::process::id()));
-    let beside = folder.join(name);
-    let written = File::create(&beside).and_then(|mut file| {
+    name.push(format!(".{}.{clock}.{}.{PART}", std::process::id(), COUNTER.fetch_add(1, Relaxed)));
+    name
+}
+
+/// Writes a file under a name of its own and gives it its name.
+pub fn write_beside(path: &Path, beside: &Path, bytes: &[u8]) -> Result<(), TableError> {
+    let written = File::create(beside).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_all()
     });
-    let written = written.and_then(|()| fs::rename(&beside, path));
-    if let Err(error) = written {
+    let written = written.and_then(|()| fs::rename(beside, path));
+    written.map_err(|error| {
         // The first error is the one to tell; what was written in vain is removed if it can be.
-        drop(fs::remove_file(&beside));
-        return Err(TableError::unwritten(path)(error));
-    }
-    sync_folder(folder)
+        drop(fs::remove_file(beside));
+        TableError::unwritten(path)(error)
+    })
 }
 
 /// Waits until a renaming is on the disk, where folders can be opened.

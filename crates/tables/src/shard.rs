@@ -182,8 +182,9 @@ mod tests {
         std::fs::write(folder.path().join("c"), b"not a folder").unwrap();
         assert!(matches!(write(&folder.path().join("c/0"), &[1], 64, 1), Err(TableError::Unwritten { .. })));
         if Path::new("/dev/full").exists() {
-            std::os::unix::fs::symlink("/dev/full", folder.path().join(format!("0.{}.part", std::process::id()))).unwrap();
-            let error = write(&folder.path().join("0"), &[1], 64, 1).unwrap_err();
+            let (path, beside) = (folder.path().join("0"), folder.path().join("0.part"));
+            std::os::unix::fs::symlink("/dev/full", &beside).unwrap();
+            let error = crate::files::write_beside(&path, &beside, &[1; 100]).unwrap_err();
             assert!(matches!(&error, TableError::Unwritten { error, .. } if error.kind() == std::io::ErrorKind::StorageFull), "{error}");
             assert!(!folder.path().join("0").exists());
         }

@@ -205,11 +205,11 @@ fn a_shard_that_cannot_be_written_stops_all_workers() {
     let last = table.1.blocks() - 1;
     let budget = Budget::new(Limits { positions: Some(1), ..Limits::default() });
     fill(&folder, &table, &Cluster::alone(1), &budget).unwrap_err();
-    // Where the last shard is to be written there is a folder, which nobody sweeps away.
-    fs::create_dir_all(folder.join(format!("c/{last}.{}.part", std::process::id()))).unwrap();
+    // Where the last shard belongs there is a folder with something in it.
+    fs::create_dir_all(folder.join(format!("c/{last}/something"))).unwrap();
     let error = fill(&folder, &table, &Cluster::alone(3), &Budget::unlimited()).unwrap_err();
     assert!(matches!(error, TableError::Unwritten { .. }), "{error}");
-    fs::remove_dir_all(folder.join(format!("c/{last}.{}.part", std::process::id()))).unwrap();
+    fs::remove_dir_all(folder.join(format!("c/{last}"))).unwrap();
     alone(&folder, &table, 2);
     let whole = home.path().join("whole.zarr");
     alone(&whole, &table, 1);
