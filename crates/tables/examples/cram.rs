@@ -1,6 +1,7 @@
 //! The table of all sub-boards of a Cram board without the rest of Grundy, for measurements:
 //! `cargo run --release -p grundy-tables --example cram -- 5 6 cram56.zarr 1 4`
-//! (rows, columns, folder, threads, GiB of memory).
+//! (rows, columns, folder, threads, GiB of memory, and for several processes the number of this one and all addresses joined
+//! by commas).
 
 use grundy_budget::{Budget, Limits};
 use grundy_game::tabled::{NimberLanes, PairBlocks};
@@ -12,7 +13,7 @@ use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [rows, columns, folder, threads, gibibytes] = arguments.as_slice() else {
+    let [rows, columns, folder, threads, gibibytes, processes @ ..] = arguments.as_slice() else {
         return Err("rows, columns, folder, threads, GiB of memory".into());
     };
     let (rows, columns): (u32, u32) = (rows.parse()?, columns.parse()?);
@@ -35,7 +36,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             eprintln!("{:?}: {} of {}", begun.elapsed(), watched.done.load(Relaxed), watched.all.load(Relaxed));
         }
     });
-    let cluster = Cluster::alone(threads.parse()?);
+    let mut cluster = Cluster::alone(threads.parse()?);
+    if let [process, addresses] = processes {
+        cluster.process = process.parse()?;
+        cluster.addresses = addresses.split(',').map(str::to_owned).collect();
+    }
     let finished = fill_dense(Path::new(folder), &about, Arc::new(blocks), &cluster, &progress, &budget)?;
     let bytes = progress.bytes.load(Relaxed);
     println!("{:?}", finished.census.unwrap_or_default());
