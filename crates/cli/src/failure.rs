@@ -5,6 +5,7 @@ use grundy_game::{ParseError, Refusal};
 use grundy_graph::GraphError;
 use grundy_lang::{Language, Text};
 use grundy_solve::Stop;
+use grundy_tables::TableError;
 use std::process::ExitCode;
 
 /// How a command that did its work ends.
@@ -50,6 +51,22 @@ pub enum Failure {
     Output(#[from] std::io::Error),
     /// Something in the surroundings failed: a file could not be written, a port not be opened.
     Failed(Text),
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Self {
+        match (error.exhausted(), &error) {
+            (Some(exhausted), _) => Self::Stop(exhausted.into()),
+            (
+                None,
+                TableError::Unread { .. }
+                | TableError::Damaged { .. }
+                | TableError::Foreign { .. }
+                | TableError::Unfinished(_),
+            ) => Self::Usage(error.text()),
+            (None, _) => Self::Failed(error.text()),
+        }
+    }
 }
 
 impl From<Refusal> for Failure {

@@ -132,7 +132,7 @@ impl SolveOptions {
 
     /// The settings with a given budget.
     pub fn settings(&self, budget: Budget) -> Settings {
-        Settings { play: self.play, method: self.method, budget, threads: self.threads }
+        Settings { play: self.play, method: self.method, budget, threads: self.threads, oracles: Vec::new() }
     }
 }
 

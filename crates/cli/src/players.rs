@@ -133,7 +133,8 @@ impl Engine {
         legal: &[PositionMove],
         budget: &Budget,
     ) -> Result<Vec<usize>, Stop> {
-        let settings = |method| Settings { play: self.play, method, budget: budget.clone(), threads: 1 };
+        let settings =
+            |method| Settings { play: self.play, method, budget: budget.clone(), threads: 1, oracles: Vec::new() };
         let wins: Vec<bool> = match self.way {
             Way::Random => return Ok(Vec::new()),
             Way::Kernel => {

@@ -14,6 +14,7 @@ mod read;
 mod refusal;
 mod rules;
 mod sketch;
+pub mod tabled;
 mod tables;
 mod words;
 

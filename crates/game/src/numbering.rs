@@ -60,6 +60,46 @@ impl HeapNumbering {
         let cuts = (0..=largest).map(|size| options(size).into_iter().map(|to| size - to).collect()).collect();
         Some(Self { strides, radices: sizes.iter().map(|size| size + 1).collect(), cuts, count })
     }
+
+    /// Calls `visit` with the number of every option of a position.
+    pub(crate) fn each_option(&self, number: u64, mut visit: impl FnMut(u64)) {
+        for (stride, radix) in self.strides.iter().zip(&self.radices) {
+            let size = number / stride % radix;
+            self.cuts[size as usize].iter().for_each(|cut| visit(number - cut * stride));
+        }
+    }
+
+    /// Calls `visit` with every distance that some position may have to an option, some perhaps more than once.
+    pub(crate) fn each_distance(&self, mut visit: impl FnMut(u64)) {
+        let mut cuts: Vec<u64> = self.cuts.iter().flatten().copied().collect();
+        cuts.sort_unstable();
+        cuts.dedup();
+        for (stride, radix) in self.strides.iter().zip(&self.radices) {
+            cuts.iter().filter(|cut| *cut < radix).for_each(|cut| visit(cut * stride));
+        }
+    }
+
+    /// The number of a position with as many heaps or fewer, in any order; `None` when they do not fit.
+    pub(crate) fn rank_of_any(&self, heaps: &[u64]) -> Option<u64> {
+        let mut places: Vec<usize> = (0..self.radices.len()).collect();
+        places.sort_by_key(|&place| std::cmp::Reverse(self.radices[place]));
+        let mut heaps = heaps.to_vec();
+        heaps.sort_unstable_by(|a, b| b.cmp(a));
+        // The largest heap goes where the most fits, and so on: if they fit at all, they fit so.
+        let extra = heaps.get(places.len()..).unwrap_or(&[]);
+        if extra.iter().any(|&heap| heap > 0)
+            || heaps.iter().zip(&places).any(|(heap, &place)| *heap >= self.radices[place])
+        {
+            return None;
+        }
+        Some(heaps.iter().zip(&places).map(|(heap, &place)| heap * self.strides[place]).sum())
+    }
+
+    /// How a position gets its number.
+    pub(crate) fn describe(&self) -> String {
+        let strides = self.strides.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+        format!("the sum of the heaps' sizes, each times its stride; the strides are {strides}")
+    }
 }
 
 impl Numbering<Vec<u64>> for HeapNumbering {

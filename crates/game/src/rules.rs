@@ -2,6 +2,7 @@
 
 use grundy_budget::{Budget, Exhausted};
 
+use crate::tabled::Tabled;
 use crate::{Kind, Numbering, Outcome, Play, Player, Refusal, Tables, Text};
 use grundy_value::{Store, Value, ValueError};
 use std::fmt::Debug;
@@ -107,6 +108,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
         _budget: &Budget,
     ) -> Result<Option<Theorem<Self::Move>>, Exhausted> {
         Ok(None)
+    }
+
+    /// The table of all positions that can be reached from `start`, or of more than those, when the game has a way to be tabled
+    /// whole: on disk, by many threads or machines.
+    fn tabled(&self, _start: &Self::Position) -> Option<Tabled<Self>> {
+        None
     }
 
     /// Bytes a stored position takes, for memory budgets. Positions with heap storage say so.

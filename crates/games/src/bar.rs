@@ -3,6 +3,7 @@
 use crate::staircase::{Losing, Nimbers, Staircases};
 use grundy_budget::{Budget, Exhausted};
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
+use grundy_game::tabled::{Blocks, Cell as TableCell, Ranked, Tabled, Unfilled};
 use grundy_game::{
     Game, Hasse, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
     Tables, Text, Theorem, TheoremNote,
@@ -121,6 +122,23 @@ impl Rules for Bar {
         }
     }
 
+    fn tabled(&self, rows: &Rows) -> Option<Tabled<Self>> {
+        let (height, width) = (rows.len(), usize::from(rows[0]));
+        let staircases = Staircases::new(height, width).filter(|all| all.count() <= BarBlocks::MOST)?;
+        let (ranking, listing) = (staircases.clone(), staircases.clone());
+        let rank = move |_: &Self, rows: &Rows| {
+            let fits = |rows: &Rows| rows.len() <= height && usize::from(rows[0]) <= width;
+            let upright = if fits(rows) { rows.clone() } else { columns(rows) };
+            fits(&upright).then(|| ranking.rank(upright.into_iter().map(usize::from)))
+        };
+        // Number 0 is the bar without its poisoned square, which is not a position; it stands for the poisoned square alone.
+        let unrank = move |number: u64| {
+            let lengths = listing.unrank(number.max(1)).into_iter().take_while(|&length| length > 0);
+            lengths.map(|length| length as u16).collect()
+        };
+        Some(Ranked::tabled(BarBlocks { height, width, staircases }, rank, unrank))
+    }
+
     fn move_count(&self, rows: &Rows) -> Option<u64> {
         Some(rows.iter().map(|&length| u64::from(length)).sum::<u64>() - 1)
     }
@@ -191,6 +209,59 @@ impl ImpartialHints for Bar {
 }
 
 impl PartisanHints for Bar {}
+
+/// Who wins each staircase of a box, as one block: every staircase may need every smaller one.
+struct BarBlocks {
+    height: usize,
+    width: usize,
+    staircases: Staircases,
+}
+
+impl BarBlocks {
+    /// The most staircases; a gigabyte of bits.
+    const MOST: u64 = 1 << 33;
+}
+
+impl Blocks for BarBlocks {
+    fn cell(&self) -> TableCell {
+        TableCell::Win
+    }
+
+    fn count(&self) -> u64 {
+        self.staircases.count()
+    }
+
+    fn block_cells(&self) -> u64 {
+        self.count().next_power_of_two().max(128)
+    }
+
+    fn needs(&self, _: u64) -> Vec<u64> {
+        Vec::new()
+    }
+
+    fn fill(&self, _: u64, _: &[&[u64]], words: &mut [u64], budget: &Budget) -> Result<(), Unfilled> {
+        let losing = Losing::fill(self.height, self.width, Play::Normal, budget)?;
+        self.staircases.each(|number, lengths| {
+            let wins = u64::from(!losing.is_losing(lengths.iter().copied()));
+            words[(number / 64) as usize] |= wins << (number % 64);
+        });
+        // The poisoned square alone is lost, and so is what stands for it.
+        words[0] &= !1;
+        Ok(())
+    }
+
+    fn numbering(&self) -> String {
+        format!(
+            "all lists of {} row lengths from 0 to {}, none longer than the one before, in lexicographic order; 0 stands for the \
+             poisoned square alone",
+            self.height, self.width
+        )
+    }
+
+    fn pace(&self) -> u64 {
+        20_000_000
+    }
+}
 
 /// How many staircases are contained in one, at most 2^64 - 1.
 fn reachable(rows: &[u16]) -> u64 {

@@ -4,6 +4,7 @@ use crate::catalogue::{Entry, GraphRow, game};
 use crate::graphs;
 use grundy_budget::pulse;
 use grundy_draw::Picture;
+use grundy_game::tabled::{Encoding, KeyedRules, Tabled};
 use grundy_game::{
     Game, Hasse, ImpartialHints, Info, Input, Known, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
     Theorem, TheoremNote, notation,
@@ -406,9 +407,68 @@ impl Chomp {
     }
 }
 
+/// Graphs of up to so many vertices as keys: the rows of the triangle below the diagonal of the adjacency matrix one after the other,
+/// from the lowest bit on, and above room for all of them the number of vertices.
+struct Triangle {
+    vertices: u32,
+}
+
+impl Triangle {
+    fn pairs(&self) -> u32 {
+        self.vertices * self.vertices.saturating_sub(1) / 2
+    }
+}
+
+impl Encoding<Chomp> for Triangle {
+    fn bytes(&self) -> usize {
+        (self.pairs() + 5).div_ceil(8) as usize
+    }
+
+    fn tier(&self, key: u128) -> u32 {
+        (key & ((1 << self.pairs()) - 1)).count_ones() + (key >> self.pairs()) as u32
+    }
+
+    fn encode(&self, board: &Board) -> Option<u128> {
+        let Board::Small(small) = board else { return None };
+        let order = small.order();
+        if order > self.vertices || u32::from(small.present) != (1 << order) - 1 {
+            return None;
+        }
+        let row = |v: u32| u128::from(small.rows[v as usize] & ((1 << v) - 1) as u16) << (v * v.saturating_sub(1) / 2);
+        Some((0..order).map(row).sum::<u128>() | u128::from(order) << self.pairs())
+    }
+
+    fn decode(&self, key: u128) -> Option<Board> {
+        let order = u32::try_from(key >> self.pairs()).ok().filter(|&order| order <= self.vertices)?;
+        let mut small = Small { present: ((1u32 << order) - 1) as u16, rows: [0; 16] };
+        let pairs = (0..order).flat_map(|v| (0..v).map(move |u| (u, v)));
+        for (at, (u, v)) in pairs.enumerate() {
+            if key >> at & 1 == 1 {
+                small.rows[u as usize] |= 1 << v;
+                small.rows[v as usize] |= 1 << u;
+            }
+        }
+        Some(Board::Small(small))
+    }
+
+    fn describe(&self) -> String {
+        format!(
+            "of the canonical graph, bit v(v-1)/2 + u of the key, read as a number, is set when vertices u < v are joined, and the bits \
+             from {} on are the number of vertices",
+            self.pairs()
+        )
+    }
+}
+
 impl Rules for Chomp {
     type Position = Board;
     type Move = Bite;
+
+    fn tabled(&self, board: &Board) -> Option<Tabled<Self>> {
+        let Board::Small(small) = board else { return None };
+        let encoding = Triangle { vertices: small.order() };
+        Some(Tabled::Keyed(Box::new(KeyedRules::new(self.clone(), encoding, board)?)))
+    }
 
     fn moves(&self, board: &Board, _: Player, moves: &mut Vec<Bite>) -> Result<(), Refusal> {
         let Board::Small(small) = board else {

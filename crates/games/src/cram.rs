@@ -3,8 +3,9 @@
 mod large;
 
 use self::large::Large;
-use crate::Catalogue;
+use crate::{Catalogue, pairs};
 use grundy_draw::{Cell, Cells as Grid, Picture, Role};
+use grundy_game::tabled::{NimberLanes, PairBlocks, Ranked, Tabled};
 use grundy_game::{
     Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
     Theorem, TheoremNote, notation,
@@ -392,6 +393,22 @@ impl<B: Bits, const BYTES: bool> Cram<B, BYTES> {
         (0..self.rows).map(|row| (0..self.columns).map(|column| cell(row, column)).collect()).collect()
     }
 
+    /// The number of a position in the table of a board of so many rows and columns, into which it may fit turned.
+    fn number(&self, cells: Cells<B>, rows: u32, columns: u32) -> Option<u64> {
+        let upright = self.rows <= rows && self.columns <= columns;
+        if !upright && (self.columns > rows || self.rows > columns) {
+            return None;
+        }
+        let (mut rest, mut number) = (cells.bits(), 0);
+        while rest != B::NONE {
+            let cell = rest.least();
+            rest = rest.without(B::cell(cell));
+            let (row, column) = (cell / self.stride(), cell % self.stride());
+            number |= 1 << if upright { row * columns + column } else { column * columns + row };
+        }
+        Some(number)
+    }
+
     fn name(&self, cell: u32) -> String {
         format!("r{}c{}", cell / self.stride() + 1, cell % self.stride() + 1)
     }
@@ -468,6 +485,21 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
         list(free.and(free.down(1)), false, true, moves);
         list(free.and(free.down(self.stride())), true, true, moves);
         Ok(())
+    }
+
+    fn tabled(&self, _: &Cells<B>) -> Option<Tabled<Self>> {
+        let (rows, columns) = (self.rows, self.columns);
+        let cells = rows.checked_mul(columns).filter(|&cells| cells <= pairs::MOST)?;
+        let joins = pairs::of_board(rows, columns, 2, 2);
+        let numbering = pairs::numbering(rows, columns);
+        let blocks = PairBlocks::<NimberLanes>::new(cells, &joins, pairs::block_bits(cells), numbering).ok()?;
+        let rules = self.clone();
+        let unrank = move |number: u64| {
+            let free = (0..cells).filter(|cell| number >> cell & 1 == 1);
+            let bit = |cell: u32| B::cell(cell / rules.columns * rules.stride() + cell % rules.columns);
+            Cells::new(free.map(bit).fold(B::NONE, B::or))
+        };
+        Some(Ranked::tabled(blocks, move |rules: &Self, cells: &Cells<B>| rules.number(*cells, rows, columns), unrank))
     }
 
     fn play(&self, cells: &mut Cells<B>, domino: &Domino) {

@@ -1,7 +1,9 @@
 //! Domineering: Left places dominoes upright, Right places them flat.
 
 use crate::board::{self, Board, bits, low_bits};
+use crate::pairs;
 use grundy_draw::{Cell, Picture, Role};
+use grundy_game::tabled::{OutcomeLanes, PairBlocks, Ranked, Tabled};
 use grundy_game::{
     Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
 };
@@ -45,6 +47,26 @@ impl Rules for Domineering {
         };
         moves.extend(bits(free & free >> step).map(|bit| Domino { bit: bit as u8, upright }));
         Ok(())
+    }
+
+    fn tabled(&self, start: &Board<1>) -> Option<Tabled<Self>> {
+        let (rows, columns) = (u32::from(start.rows), u32::from(start.columns));
+        let cells = rows.checked_mul(columns).filter(|&cells| cells <= pairs::MOST)?;
+        let joins = pairs::of_board(rows, columns, 1, 0);
+        let numbering = pairs::numbering(rows, columns);
+        let blocks = PairBlocks::<OutcomeLanes>::new(cells, &joins, pairs::block_bits(cells), numbering).ok()?;
+        let rank = move |_: &Self, board: &Board<1>| {
+            let fits = u32::from(board.rows) <= rows && u32::from(board.columns) <= columns;
+            let number = |(row, column): (usize, usize)| 1u64 << (row as u32 * columns + column as u32);
+            fits.then(|| bits(board.layers[0]).map(|bit| number(board.place(bit))).sum())
+        };
+        let empty = start.only(0);
+        let unrank = move |number: u64| {
+            let free = (0..cells).filter(|cell| number >> cell & 1 == 1);
+            let bit = |cell: u32| 1u128 << empty.bit((cell / columns) as usize, (cell % columns) as usize);
+            Board { layers: [free.map(bit).sum()], ..empty }
+        };
+        Some(Ranked::tabled(blocks, rank, unrank))
     }
 
     fn play(&self, board: &mut Board<1>, played: &Domino) {

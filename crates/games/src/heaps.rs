@@ -1,7 +1,8 @@
 //! What games on heaps of objects share: the picture and the lists of small positions.
 
 use grundy_draw::{Heap, Heaps, Picture};
-use grundy_game::{HeapNumbering, Numbering, Text};
+use grundy_game::tabled::{RunBlocks, Tabled};
+use grundy_game::{HeapNumbering, Numbering, Rules, Text};
 
 /// Heaps as stacks of tokens. Clicking the token that has `k` tokens from it to the top takes those `k`, when `label`
 /// names such a move of heap number `heap`.
@@ -38,4 +39,15 @@ pub fn numbering(heaps: &[u64], options: impl Fn(u64) -> Vec<u64>) -> Option<Box
         return None;
     }
     Some(Box::new(HeapNumbering::new(heaps, options)?))
+}
+
+/// The table of all heaps up to the given sizes, when they are small enough for nimbers in a byte.
+pub fn tabled<R: Rules<Position = Vec<u64>>>(heaps: &[u64], options: impl Fn(u64) -> Vec<u64>) -> Option<Tabled<R>> {
+    if heaps.iter().any(|&heap| heap > 255) {
+        return None;
+    }
+    let numbering = HeapNumbering::new(heaps, options)?;
+    // At most a megabyte a block, and several blocks for all but the smallest tables.
+    let low = numbering.count().ilog2().saturating_sub(3).clamp(7, 20);
+    Some(Tabled::Dense(Box::new(RunBlocks::new(numbering, low))))
 }

@@ -1,6 +1,7 @@
 //! Nim: heaps of objects; take any number from one heap.
 
 use grundy_draw::Picture;
+use grundy_game::tabled::Tabled;
 use grundy_game::{
     Game, Hasse, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player,
     Refusal, Rules, Text, Theorem, TheoremNote, notation,
@@ -59,6 +60,10 @@ impl Rules for Nim {
             Play::Normal => normal(heaps),
             Play::Misere => misere(heaps),
         })
+    }
+
+    fn tabled(&self, heaps: &Vec<u64>) -> Option<Tabled<Self>> {
+        crate::heaps::tabled(heaps, |size| (0..size).collect())
     }
 
     fn position_bytes(&self, heaps: &Vec<u64>) -> usize {

@@ -1,7 +1,9 @@
 //! Poset games: take an element of a partial order and everything above it.
 
+use crate::families::Families;
 use crate::order::{Order, members};
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
+use grundy_game::tabled::{Encoding, Keyed, KeyedRules, Keys, Tabled};
 use grundy_game::{
     Game, Hasse, ImpartialHints, Info, Input, Join, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal,
     Rules, Sketch, Stand, Text, Theorem, TheoremNote, nearest,
@@ -63,6 +65,14 @@ impl Rules for Poset {
         *left &= !self.order.above[usize::from(*taken)];
     }
 
+    fn tabled(&self, left: &u128) -> Option<Tabled<Self>> {
+        if let Some(table) = SubsetTable::new(self, *left) {
+            return Some(Tabled::Keyed(Box::new(table)));
+        }
+        let encoding = Left { elements: self.order.count() };
+        Some(Tabled::Keyed(Box::new(KeyedRules::new(self.clone(), encoding, left)?)))
+    }
+
     const GATHERS: bool = true;
 
     fn split(&self, left: &u128, parts: &mut Vec<u128>) {
@@ -116,6 +126,103 @@ impl ImpartialHints for Poset {
 }
 
 impl PartisanHints for Poset {}
+
+/// What is left as a key: a bit for each element.
+struct Left {
+    elements: usize,
+}
+
+impl Encoding<Poset> for Left {
+    fn bytes(&self) -> usize {
+        self.elements.div_ceil(8).max(1)
+    }
+
+    fn tier(&self, key: u128) -> u32 {
+        key.count_ones()
+    }
+
+    fn encode(&self, left: &u128) -> Option<u128> {
+        Some(*left)
+    }
+
+    fn decode(&self, key: u128) -> Option<u128> {
+        Some(key)
+    }
+
+    fn describe(&self) -> String {
+        "bit i of the key, read as a number, is set when element i is left, elements counted from 0 in natural order"
+            .to_owned()
+    }
+}
+
+/// Subset take-away by keys: families of subsets up to the names of the letters.
+struct SubsetTable {
+    families: Families,
+    start: u128,
+    /// For each element, the bits of its letters.
+    subsets: Vec<u32>,
+}
+
+impl SubsetTable {
+    /// `None` unless the order is of all nonempty subsets of at most k of n letters.
+    fn new(poset: &Poset, left: u128) -> Option<Self> {
+        let (letters, most) = poset.source.strip_prefix("subsets(")?.strip_suffix(')')?.split_once(',')?;
+        let families = Families::new(letters.parse().ok()?, most.parse().ok()?)?;
+        let letter = |letter: u8| letter.checked_sub(b'a').filter(|&bit| u32::from(bit) < crate::families::MOST);
+        let subset = |name: &String| name.bytes().try_fold(0, |set, byte| Some(set | 1 << letter(byte)?));
+        let subsets = poset.order.names.iter().map(subset).collect::<Option<Vec<u32>>>()?;
+        let mut table = Self { families, start: 0, subsets };
+        table.start = table.families.canonical(table.family(left));
+        Some(table)
+    }
+
+    fn family(&self, left: u128) -> u128 {
+        members(left).fold(0, |family, element| family | 1 << self.subsets[element])
+    }
+}
+
+impl Keyed for SubsetTable {
+    fn key_bytes(&self) -> usize {
+        self.families.key_bytes()
+    }
+
+    fn starts(&self) -> Vec<u128> {
+        vec![self.start]
+    }
+
+    fn tier(&self, key: u128) -> u32 {
+        self.families.tier(key)
+    }
+
+    fn options(&self, key: u128, options: &mut Vec<u128>) -> Result<(), Refusal> {
+        self.families.options(key, options)
+    }
+
+    /// All families can be grown from none; from a smaller start not all of them are wanted.
+    fn seeds(&self) -> Option<Vec<u128>> {
+        if self.start == self.families.full() { self.families.seeds() } else { None }
+    }
+
+    fn grow(&self, key: u128, grown: &mut Vec<u128>) {
+        self.families.grow(key, grown);
+    }
+
+    fn numbering(&self) -> String {
+        self.families.numbering()
+    }
+}
+
+impl Keys<Poset> for SubsetTable {
+    fn key(&self, rules: &Poset, left: &u128) -> Option<u128> {
+        let subsets = Self::new(rules, *left)?;
+        (subsets.start & !self.families.full() == 0).then(|| self.families.canonical(subsets.start))
+    }
+
+    fn position(&self, key: u128) -> Option<u128> {
+        let left = self.subsets.iter().enumerate().filter(|(_, subset)| key >> **subset & 1 == 1);
+        Some(left.fold(0, |left, (element, _)| left | 1 << element))
+    }
+}
 
 fn chains_reason(chains: &[u32]) -> Text {
     let heaps = chains.iter().map(u32::to_string).collect::<Vec<_>>().join(",");

@@ -60,6 +60,27 @@ impl Staircases {
         self.terms.iter().zip(lengths).map(|(terms, length)| terms[length]).sum()
     }
 
+    /// The lengths of the staircase with a number.
+    pub fn unrank(&self, number: u64) -> Vec<usize> {
+        let (mut rest, mut bound) = (number, self.columns);
+        let mut length = |terms: &Vec<u64>| {
+            let length = terms[..=bound].partition_point(|&term| term <= rest) - 1;
+            rest -= terms[length];
+            bound = length;
+            length
+        };
+        self.terms.iter().map(&mut length).collect()
+    }
+
+    /// Calls `visit` with the number and the lengths of every staircase, in order.
+    pub fn each(&self, mut visit: impl FnMut(u64, &[usize])) {
+        let mut walk = self.walk();
+        for number in 0..self.count() {
+            visit(number, &walk.lengths);
+            walk.advance();
+        }
+    }
+
     /// Calls `visit` with column (from 0) and number of the option for every bite of a staircase, the poisoned square
     /// included.
     #[inline]
@@ -472,6 +493,18 @@ mod tests {
         }
         assert!(walk.lengths.iter().all(|&length| length == 0), "the walk comes back to the start");
         list
+    }
+
+    #[test]
+    fn staircases_come_in_order_and_are_found_by_number() {
+        let staircases = Staircases::new(3, 4).unwrap();
+        let mut seen = 0;
+        staircases.each(|number, lengths| {
+            assert_eq!((number, staircases.unrank(number).as_slice()), (seen, lengths));
+            assert_eq!(staircases.rank(lengths.iter().copied()), number);
+            seen += 1;
+        });
+        assert_eq!(seen, staircases.count());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::nim::{Take, heaps_board, take_label, take_words, write_heaps};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
+use grundy_game::tabled::Tabled;
 use grundy_game::{
     Game, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player, Refusal,
     Rules, Text, Theorem, TheoremNote, notation,
@@ -172,6 +173,10 @@ impl Rules for Subtract {
             Play::Normal => self.normal(heaps),
             Play::Misere => self.misere(heaps),
         }
+    }
+
+    fn tabled(&self, heaps: &Vec<u64>) -> Option<Tabled<Self>> {
+        crate::heaps::tabled(heaps, |size| self.set.iter().filter_map(|take| size.checked_sub(*take)).collect())
     }
 
     fn position_bytes(&self, heaps: &Vec<u64>) -> usize {

@@ -18,7 +18,7 @@ const LIMITS: Limits =
 
 /// Who wins, if the method finds out within the limits; its refusals and stops must say something.
 fn decided(position: &Position, method: Method, play: Play) -> Option<Outcome> {
-    let settings = Settings { play, method, budget: Budget::new(LIMITS), threads: 1 };
+    let settings = Settings { play, method, budget: Budget::new(LIMITS), threads: 1, ..Settings::default() };
     let _entered = settings.budget.enter();
     match caught(|| answer(position, &settings)) {
         Ok(Ok(found)) => found.outcome,

@@ -49,9 +49,11 @@ pub use partisan::PartisanSearch;
 pub use plan::{NimberWay, OutcomeWay, ValueWay};
 pub use position::{Position, PositionMove};
 pub use prove::prove;
-pub use settings::{Method, Settings, Stop};
+pub use settings::{Method, Oracle, Settings, Stop};
 pub use states::States;
-pub use subject::{Found, FoundValue, Move, Nimbers, Outcomes, Placed, Played, Shown, Solved, Subject, Values};
+pub use subject::{
+    Found, FoundValue, Move, Nimbers, Outcomes, Placed, Played, Shown, Solved, Subject, Tabling, TablingWay, Values,
+};
 pub use sum::{Sum, SumMove};
 pub use thermograph::{position_value, thermograph_picture};
 pub use value::ValueSearch;

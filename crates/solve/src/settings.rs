@@ -1,10 +1,12 @@
 //! How a question is to be answered: play rule, method, budget.
 
+use crate::Subject;
 use grundy_budget::{Budget, Exhausted};
 use grundy_game::{Play, Refusal, Text, UnknownName};
 use grundy_value::ValueError;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// The settings of one question.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +19,16 @@ pub struct Settings {
     pub budget: Budget,
     /// How many threads a search may use; 0 means one for each core.
     pub threads: usize,
+    /// Tables on disk that are asked before any search.
+    pub oracles: Vec<Arc<dyn Oracle>>,
+}
+
+/// Something that knows the nimbers of many positions, such as a table on disk.
+pub trait Oracle: fmt::Debug + Send + Sync {
+    /// What it is called.
+    fn name(&self) -> String;
+    /// The nimber of an impartial position under normal play; `None` when it does not know the position.
+    fn nimber(&self, position: &dyn Subject) -> Result<Option<u64>, Text>;
 }
 
 impl Settings {

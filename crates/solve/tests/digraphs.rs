@@ -108,7 +108,7 @@ fn every_method_is_brute_force() {
                     continue;
                 }
                 let budget = Budget::new(Limits { positions: Some(20_000), ..Limits::default() });
-                let settings = Settings { play, method, budget, threads: 1 };
+                let settings = Settings { play, method, budget, threads: 1, oracles: Vec::new() };
                 let found = answer(&position, &settings).unwrap();
                 let context = format!("{position} {play} by {method}");
                 if method == Method::Recursion && found.stopped.is_some() {

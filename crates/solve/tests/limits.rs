@@ -8,7 +8,7 @@ use std::time::Duration;
 
 fn settings(method: Method, memory: u64) -> Settings {
     let budget = Budget::new(Limits { memory: Some(memory), ..Limits::default() });
-    Settings { play: Play::Misere, method, budget, threads: 1 }
+    Settings { play: Play::Misere, method, budget, threads: 1, oracles: Vec::new() }
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn every_method_ends_on_very_many_moves() {
             for method in [Method::Search, Method::Kernel, Method::Value, Method::Recursion] {
                 let limits =
                     Limits { time: Some(Duration::from_millis(50)), memory: Some(128 << 20), ..Limits::default() };
-                let settings = Settings { play, method, budget: Budget::new(limits), threads: 1 };
+                let settings = Settings { play, method, budget: Budget::new(limits), threads: 1, oracles: Vec::new() };
                 let stopped = answer(&position, &settings).map(|answer| answer.stopped);
                 assert!(!matches!(stopped, Ok(None)), "{text} by {method}, {play} play");
             }

@@ -13,7 +13,7 @@ fn settings(play: Play, method: Method) -> Settings {
     // Time is no part of what is asserted: whatever runs out of it is undecided.
     let time = Some(Duration::from_secs(3));
     let budget = Budget::new(Limits { positions: Some(300_000), memory: Some(256 << 20), time });
-    Settings { play, method, budget, threads: 1 }
+    Settings { play, method, budget, threads: 1, oracles: Vec::new() }
 }
 
 fn solve(text: &str, play: Play, method: Method) -> Result<Answer, Stop> {

@@ -56,7 +56,7 @@ fn every_reason_and_explanation_is_translated() {
             ways.extend([Method::Search, Method::Kernel, Method::Value].map(|method| (Play::Normal, method)));
         }
         for (play, method) in ways {
-            let settings = Settings { play, method, budget: Budget::new(limits), threads: 1 };
+            let settings = Settings { play, method, budget: Budget::new(limits), threads: 1, oracles: Vec::new() };
             let found = answer(&position, &settings);
             let lines = if listed(&position) {
                 explain(&position, &settings).map_or_else(|_| Vec::new(), |found| found.lines)

@@ -266,7 +266,7 @@ impl Contest {
 /// Which of the two players wins by theorem, when the first is Left.
 fn theorem(start: &Position, play: Play) -> Option<usize> {
     let budget = Budget::new(Limits { positions: Some(PATIENCE), ..Limits::default() });
-    let settings = Settings { play, method: Method::Theorem, budget, threads: 1 };
+    let settings = Settings { play, method: Method::Theorem, budget, threads: 1, oracles: Vec::new() };
     match answer(start, &settings).ok()?.outcome? {
         Outcome::First | Outcome::Left => Some(0),
         Outcome::Second | Outcome::Right => Some(1),

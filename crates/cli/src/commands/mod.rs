@@ -28,6 +28,7 @@ mod sheet;
 mod shell;
 mod solve;
 mod table;
+mod tables;
 
 use crate::failure::{Exit, Failure};
 use crate::files::{FileSystem, read_at_most};
@@ -54,8 +55,10 @@ pub enum Command {
     Draw(draw::Options),
     /// Turns a formula into a position of Node Kayles with the same winner
     Reduce(reduce::Options),
-    /// Who wins many positions at once: a pattern with parameters, or a game on all small graphs
+    /// Who wins many positions at once: a pattern with parameters, a game on all small graphs, or whole tables on disk
     Table(table::Options),
+    /// Looks positions up in a table on disk
+    Probe(tables::ProbeOptions),
     /// All games, or the page of one of them
     Games(games::Options),
     /// Plays against you in the terminal
@@ -103,6 +106,7 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Draw(options) => draw::run(options, out),
         Command::Reduce(options) => reduce::run(options, out),
         Command::Table(options) => table::run(options, out),
+        Command::Probe(options) => tables::probe(options, out),
         Command::Games(options) => games::run(options, out),
         Command::Play(options) => play::run(options, out),
         Command::Match(options) => match_::run(options, out),

@@ -1,6 +1,7 @@
 //! `grundy solve`: who wins, by which moves, and why.
 
 use super::position;
+use super::tables::Library;
 use crate::failure::{Exit, Failure};
 use crate::files::write_whole;
 use crate::language::{heading, language, row, say};
@@ -10,7 +11,8 @@ use grundy_game::{Kind, Outcome, Player};
 use grundy_lang::Text;
 use grundy_solve::{Answer, Worth, answer, nimber, prove};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The options of `solve`.
 #[derive(Args)]
@@ -33,13 +35,19 @@ pub struct Options {
     /// Write a proof of the answer to this file; `grundy check` verifies it
     #[arg(long, value_name = "FILE")]
     certificate: Option<String>,
+    /// Look positions up in this table first; may be given several times
+    #[arg(long, value_name = "FOLDER")]
+    table: Vec<PathBuf>,
     #[command(flatten)]
     solve: SolveOptions,
 }
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let settings = options.solve.settings(options.solve.budget.start());
+    let mut settings = options.solve.settings(options.solve.budget.start());
+    for folder in &options.table {
+        settings.oracles.push(Arc::new(Library::open(folder)?));
+    }
     let position = position(&options.position)?;
     let answer = if options.nimber { nimber(&position, &settings)? } else { answer(&position, &settings)? };
     if let Some(file) = options.certificate.as_ref().filter(|_| answer.outcome.is_some()) {

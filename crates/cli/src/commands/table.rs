@@ -1,14 +1,15 @@
-//! `grundy table`: answers for many positions, or on all small graphs.
+//! `grundy table`: answers for many positions, on all small graphs, and whole tables on disk.
 
 use super::catalogue;
 use super::games::unknown_game;
 use super::parameters::{Parameter, choices, filled};
 use super::sheet::{Sheet, SheetFormat};
+use super::tables;
 use crate::blocks::Blocks;
 use crate::failure::{Exit, Failure};
 use crate::files::FileSystem;
 use crate::limits::SolveOptions;
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use grundy_budget::{Budget, Exhausted};
 use grundy_game::{NoFiles, Outcome, Play};
 use grundy_games::catalogue::GraphRow;
@@ -26,7 +27,10 @@ use std::time::{Duration, Instant};
 
 /// The options of `table`.
 #[derive(Args)]
-#[command(after_help = "Examples:
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Examples:
   grundy table 'nim:{a},{b},{c}' a=0..9 'b={a}..9' 'c={b}..9' --only second
   grundy table 'nim:{a},{b},{c}' a=1..7 'b={a}..7' 'c={b}..7' --only second --columns binary,and,or,xor
   grundy table 'subtract(1,2,5):{n}' n=0..9 --columns won --transpose
@@ -34,16 +38,28 @@ use std::time::{Duration, Instant};
   grundy table '{a} + {b}' 'a=nim:1,1;nim:1;nim:2' 'b=nim:1,1;nim:1;nim:2'
   grundy table chomp --connected-graphs 5 --columns vertices,edges,bipartite,nimber
   grundy table chomp --connected-graphs 9 --file chomp9.rows > chomp9.csv
+  grundy table cram:5x6 --all --out cram56.zarr
+  grundy table info cram56.zarr
+  grundy table check cram56.zarr
+  grundy probe cram56.zarr cram:5x5
 
-A range holds both its ends; a list has a semicolon between its items. Parameters may name those before them.")]
+A range holds both its ends; a list has a semicolon between its items. Parameters may name those before them."
+)]
 pub struct Options {
-    /// A position with parameters in braces, such as nim:{a},{b}; with --connected-graphs a game played on graphs
-    pattern: String,
+    #[command(subcommand)]
+    action: Option<Action>,
+    /// A position with parameters in braces, such as nim:{a},{b}; with --connected-graphs a game played on graphs; with
+    /// --all a position such as cram:5x6
+    #[arg(required = true)]
+    pattern: Option<String>,
     /// What each parameter runs through, such as n=0..9
     #[arg(value_name = "NAME=VALUES", conflicts_with = "connected_graphs")]
     parameters: Vec<String>,
+    /// All positions that can be reached, as a table on disk; carries on with what is there
+    #[arg(long, requires = "out", conflicts_with_all = ["parameters", "columns", "only", "format", "transpose"])]
+    all: bool,
     /// All connected graphs on this many vertices, up to isomorphism
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "all")]
     connected_graphs: Option<usize>,
     /// The columns beside the parameters; without this outcome and value, or for graphs graph6, nimber and moves
     #[arg(long, value_enum, value_delimiter = ',', value_name = "COLUMNS")]
@@ -61,7 +77,20 @@ pub struct Options {
     #[arg(long, value_name = "FILE", requires = "connected_graphs")]
     file: Option<PathBuf>,
     #[command(flatten)]
+    fill: tables::FillOptions,
+    #[command(flatten)]
     solve: SolveOptions,
+}
+
+/// What is done with a table that is there.
+#[derive(Subcommand)]
+enum Action {
+    /// Prints what a table holds, with its census
+    Info(tables::InfoOptions),
+    /// Verifies every checksum, the census, and some positions by search
+    Check(tables::CheckOptions),
+    /// Prints every position of a table with its value, as CSV
+    Export(tables::ExportOptions),
 }
 
 /// What a table can tell of a position.
@@ -132,14 +161,20 @@ impl Winner {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    match options.connected_graphs {
-        Some(order) => of_graphs(order, options, out),
-        None => of_parameters(options, out),
+    match (&options.action, options.pattern.as_deref(), options.connected_graphs) {
+        (Some(Action::Info(options)), ..) => tables::info(options, out),
+        (Some(Action::Check(options)), ..) => tables::check(options, out),
+        (Some(Action::Export(options)), ..) => tables::export(options, out),
+        (None, Some(game), Some(order)) => of_graphs(game, order, options, out),
+        (None, Some(start), None) if options.all => tables::fill(start, &options.fill, &options.solve, out),
+        (None, Some(pattern), None) => of_parameters(pattern, options, out),
+        // The reader of the command line asks for one.
+        (None, None, _) => Err(Failure::Usage(Text::new("which game?"))),
     }
 }
 
 /// The table over parameters.
-fn of_parameters(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+fn of_parameters(pattern: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let parameters = options.parameters.iter().map(|text| Parameter::read(text)).collect::<Result<Vec<_>, _>>()?;
     let columns =
         if options.columns.is_empty() { vec![Column::Outcome, Column::Value] } else { options.columns.clone() };
@@ -153,7 +188,7 @@ fn of_parameters(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure
     let most = rows.iter().flatten().filter_map(|value| value.parse::<u64>().ok()).max().unwrap_or(0).max(1);
     for values in rows {
         let known: Vec<(&str, String)> = names.iter().copied().zip(values.iter().cloned()).collect();
-        let position = catalogue().parse(&filled(&options.pattern, &known), &FileSystem)?;
+        let position = catalogue().parse(&filled(pattern, &known), &FileSystem)?;
         let found = answer(&position, &settings)?;
         let Some(outcome) = found.outcome else {
             return Err(found.stopped.unwrap_or(Stop::Exhausted(Exhausted::Cancelled)).into());
@@ -238,12 +273,12 @@ fn graph_cell(column: Column, row: &GraphRow, budget: &Budget) -> Result<Value, 
 }
 
 /// The table over graphs: rows as they are found, or a table of chosen columns at the end.
-fn of_graphs(order: usize, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let Some(entry) = entry(&options.pattern) else {
-        return Err(unknown_game(&options.pattern));
+fn of_graphs(game: &str, order: usize, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let Some(entry) = entry(game) else {
+        return Err(unknown_game(game));
     };
-    if parse(&format!("{}:@", options.pattern), &NoFiles).is_err() {
-        return Err(Failure::Usage(Text::new("`{game}` is not played on graphs").with("game", &options.pattern)));
+    if parse(&format!("{game}:@"), &NoFiles).is_err() {
+        return Err(Failure::Usage(Text::new("`{game}` is not played on graphs").with("game", game)));
     }
     let settings = options.solve.settings(options.solve.budget.start());
     let plain = options.columns.is_empty() && options.only.is_none() && !options.transpose;
@@ -256,7 +291,7 @@ fn of_graphs(order: usize, options: &Options, out: &mut dyn Write) -> Result<Exi
     let mut rows = Rows { target, file: None, fresh: String::new(), begun: Instant::now(), failure: None };
     let mut known = 0;
     if let Some(path) = &options.file {
-        let heading = format!("grundy table 2 of {} on {order} vertices", options.pattern);
+        let heading = format!("grundy table 2 of {game} on {order} vertices");
         let play = if settings.play == Play::Misere { ", misere play" } else { "" };
         let mut text = Vec::new();
         rows.file = Some(Blocks::open(path, &format!("{heading}{play}"), |bytes| {
@@ -269,7 +304,7 @@ fn of_graphs(order: usize, options: &Options, out: &mut dyn Write) -> Result<Exi
     let mut row = |row: &GraphRow| rows.take(row);
     let result = match entry.graph_table {
         Some(table) => table(order, known, &settings, &mut row),
-        None => one_by_one(&options.pattern, order, known, &settings, &mut row),
+        None => one_by_one(game, order, known, &settings, &mut row),
     };
     rows.store();
     match (rows.failure, result) {

@@ -5,7 +5,7 @@ use super::{
     Alike, Answer, Extent, Strategy, WinningMove, Worth, answer, gathered, simplest, strategy, twins, verdict,
 };
 use crate::plan::{NimberWay, Plan, ValueWay};
-use crate::{Method, Position, PositionMove, Settings, Stop, Subject};
+use crate::{Method, Position, PositionMove, Settings, Stop};
 use grundy_budget::Limits;
 use grundy_game::{Kind, Outcome, Play, Player, Text};
 

@@ -3,9 +3,9 @@
 use super::outcomes::{by_own_method, by_theorem, moves_by_own_method, search, settle};
 use super::{Answer, MoveReport, WinningMove, Worth, copies};
 use crate::plan::{NimberWay, OutcomeWay};
-use crate::{Found, Method, Nimbers, Position, Settings, Stop, Subject};
+use crate::{Found, Method, Move, Nimbers, Oracle, Position, Settings, Stop, Subject};
 use grundy_budget::Limits;
-use grundy_game::{Known, Outcome, Text};
+use grundy_game::{Known, Outcome, Player, Text};
 
 /// Positions searched for the nimber of a position whose winner and winning moves a theorem has given already, and the
 /// most moves such a position may have.
@@ -14,6 +14,9 @@ const CURIOSITY: (u64, u64) = (1 << 16, 256);
 /// Who wins, the nimber and the winning moves.
 pub(super) fn answer(way: NimberWay, settings: &Settings, answer: &mut Answer) -> Result<(), Stop> {
     let position = answer.position.clone();
+    if way == NimberWay::Auto && !settings.oracles.is_empty() && any_known(&position, settings)? {
+        return by_parts(&position, way, settings, answer);
+    }
     let mut at_once = None;
     if matches!(way, NimberWay::Auto | NimberWay::Theorem) {
         at_once = by_theorem(&position, settings);
@@ -98,6 +101,60 @@ pub(super) fn by_parts(
     Ok(())
 }
 
+/// Whether a table on disk knows some part.
+fn any_known(position: &Position, settings: &Settings) -> Result<bool, Stop> {
+    for part in position.parts() {
+        if OracleStudy::of(&**part, settings)?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// A study by a table on disk.
+struct OracleStudy<'a> {
+    part: &'a dyn Subject,
+    oracle: &'a dyn Oracle,
+    nimber: u64,
+}
+
+impl<'a> OracleStudy<'a> {
+    /// The study of a position by the first table that knows it.
+    fn of(part: &'a dyn Subject, settings: &'a Settings) -> Result<Option<Self>, Stop> {
+        for oracle in &settings.oracles {
+            if let Some(nimber) = oracle.nimber(part).map_err(Stop::Unsuitable)? {
+                return Ok(Some(Self { part, oracle: &**oracle, nimber }));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Nimbers for OracleStudy<'_> {
+    fn nimber(&mut self) -> Result<Found, Stop> {
+        let reason = Text::new("found in the table {table}").with("table", self.oracle.name());
+        Ok(Found { nimber: self.nimber, method: Method::Search, reason })
+    }
+
+    fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop> {
+        let options = self.options()?;
+        Ok(options.into_iter().filter(|(_, found)| *found == nimber).map(|(found, _)| found).collect())
+    }
+
+    fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop> {
+        let moves = self.part.moves(Player::Left)?;
+        let judged = |found: Move| {
+            let missing = || {
+                let text = Text::new("the table {table} lacks {position}").with("table", self.oracle.name());
+                Stop::Unsuitable(text.with("position", found.to.text()))
+            };
+            let nimber = self.oracle.nimber(&*found.to).map_err(Stop::Unsuitable)?.ok_or_else(missing)?;
+            Ok((found, nimber))
+        };
+        moves.into_iter().map(judged).collect()
+    }
+}
+
 /// The nimber of every part, with the studies that found them.
 fn part_nimbers<'a>(
     position: &'a Position,
@@ -106,7 +163,11 @@ fn part_nimbers<'a>(
     answer: &mut Answer,
 ) -> Result<(Vec<Box<dyn Nimbers + 'a>>, Vec<Found>), Stop> {
     let parts = position.parts();
-    let mut studies: Vec<Box<dyn Nimbers + 'a>> = parts.iter().map(|part| part.nimbers(way, settings)).collect();
+    let mut studies: Vec<Box<dyn Nimbers + 'a>> = Vec::with_capacity(parts.len());
+    for part in parts {
+        let known = if way == NimberWay::Auto { OracleStudy::of(&**part, settings)? } else { None };
+        studies.push(known.map_or_else(|| part.nimbers(way, settings), |study| Box::new(study) as _));
+    }
     let mut found = Vec::with_capacity(parts.len());
     for (index, study) in studies.iter_mut().enumerate() {
         let one = study.nimber().inspect_err(|_| answer.keep_excluded(study.excluded()))?;

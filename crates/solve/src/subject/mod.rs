@@ -3,6 +3,7 @@
 
 mod placed;
 mod studies;
+mod tabling;
 
 pub use placed::Placed;
 pub(crate) use studies::outcome_reason;
@@ -11,11 +12,13 @@ use crate::plan::{NimberWay, OutcomeWay, ValueWay};
 use crate::{Claim, Flaw, Method, Settings, States, Stop};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
+use grundy_game::tabled::{Blocks, Keyed, Place};
 use grundy_game::{Hasse, Kind, Page, Play, Player, Refusal, Sketch, Text, Theorem};
 use grundy_value::{Store, Value, ValueError};
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// What people are shown of a position.
 ///
@@ -93,6 +96,8 @@ pub trait Solved {
     fn closed_value(&self, store: &mut Store) -> Result<Option<Value>, ValueError>;
     /// Whether the game has tables of its own over everything that can be reached from here.
     fn has_tables(&self) -> bool;
+    /// The way in which its game is tabled whole, where it has one.
+    fn tabled(&self) -> Option<Box<dyn Tabling>>;
     /// 0 when its value is always worth computing, 2 when it can hardly be hoped for, 1 between.
     fn heaviness(&self) -> usize;
     /// A study of an impartial position under normal play.
@@ -108,6 +113,25 @@ pub trait Solved {
     fn prove(&self, settings: &Settings, claims: &mut Vec<(Claim, String)>) -> Result<u64, Stop>;
     /// Checks that claims on the nimbers of components of this position's game support each other.
     fn check_claims(&self, claims: &[(u64, &dyn Subject)]) -> Result<(), Flaw>;
+}
+
+/// The way in which a game is tabled whole, with positions instead of numbers and keys.
+pub trait Tabling: Send + Sync {
+    /// The way, for whoever fills the table.
+    fn way(&self) -> TablingWay;
+    /// Where a position of the same game stands in the table; `None` when it does not.
+    fn place(&self, position: &dyn Subject) -> Option<Place>;
+    /// The position that stands at a place.
+    fn at(&self, place: Place) -> Option<Box<dyn Subject>>;
+}
+
+/// One of the two ways to be tabled.
+#[derive(Clone)]
+pub enum TablingWay {
+    /// Dense in blocks.
+    Dense(Arc<dyn Blocks>),
+    /// By keys in tiers.
+    Keyed(Arc<dyn Keyed>),
 }
 
 /// A position of some game that can be asked everything. Made by [`Placed::boxed`].

@@ -1,7 +1,8 @@
 //! A position together with the rules it is played by.
 
 use super::studies::{NimberStudy, NimberValues, NoNimbers, OutcomeStudy, TableStudy, ValueStudy};
-use super::{Move, Nimbers, Outcomes, Played, Shown, Solved, Subject, Values};
+use super::tabling::PlacedTable;
+use super::{Move, Nimbers, Outcomes, Played, Shown, Solved, Subject, Tabling, Values};
 use crate::check::Unsupported;
 use crate::kernel::KernelSearch;
 use crate::listing::{afford, listable, move_bytes};
@@ -222,6 +223,11 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
             Some(Known::Nimber(nimber)) => store.nimber(nimber).map(Some),
             _ => Ok(None),
         }
+    }
+
+    fn tabled(&self) -> Option<Box<dyn Tabling>> {
+        let tabled = self.rules.tabled(&self.position)?;
+        Some(Box::new(PlacedTable::new(&self.rules, tabled)))
     }
 
     fn has_tables(&self) -> bool {

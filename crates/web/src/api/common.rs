@@ -44,7 +44,7 @@ impl About {
 
 /// The settings of one question. One thread each: the lanes share the cores out.
 pub fn settings(play: PlayName, method: Method, budget: &Budget) -> Settings {
-    Settings { play: play.0, method, budget: budget.clone(), threads: 1 }
+    Settings { play: play.0, method, budget: budget.clone(), threads: 1, oracles: Vec::new() }
 }
 
 /// Reads a position. Files of this machine are none of the page's business.

@@ -1,0 +1,282 @@
+//! `grundy probe`, `grundy table info`, `check` and `export`.
+
+use super::super::position;
+use super::tabled;
+use crate::failure::{Exit, Failure};
+use crate::language::{row, say};
+use crate::limits::{BudgetOptions, Format, parse_count};
+use clap::Args;
+use grundy_budget::Budget;
+use grundy_game::tabled::Cell;
+use grundy_game::{Outcome, Player};
+use grundy_lang::Text;
+use grundy_solve::{NimberWay, Oracle, OutcomeWay, Settings, Subject, Tabling};
+use grundy_tables::{About, Place, Table, TableError, Way};
+use serde_json::json;
+use std::fmt;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The options of `probe`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  grundy probe cram56.zarr cram:5x5
+  grundy probe cram56.zarr 'cram:..#|...' cram:4x4 --format json")]
+pub struct ProbeOptions {
+    /// The folder of the table
+    table: PathBuf,
+    /// Positions of its game
+    #[arg(required = true)]
+    positions: Vec<String>,
+    /// How the answer is printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// The options of `table info`.
+#[derive(Args)]
+pub struct InfoOptions {
+    /// The folder of the table
+    table: PathBuf,
+    /// How the answer is printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// The options of `table check`.
+#[derive(Args)]
+pub struct CheckOptions {
+    /// The folder of the table
+    table: PathBuf,
+    /// Look this many positions up by search, chosen at random
+    #[arg(long, value_name = "N", default_value = "100", value_parser = parse_count)]
+    sample: u64,
+    /// Where the choice begins; the same number chooses the same positions
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    #[command(flatten)]
+    budget: BudgetOptions,
+}
+
+/// The options of `table export`.
+#[derive(Args)]
+pub struct ExportOptions {
+    /// The folder of the table
+    table: PathBuf,
+    #[command(flatten)]
+    budget: BudgetOptions,
+}
+
+/// A table together with the game it is about.
+pub struct Library {
+    table: Table,
+    tabling: Box<dyn Tabling>,
+}
+
+impl fmt::Debug for Library {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.table.folder().display())
+    }
+}
+
+impl Library {
+    /// Opens a finished table.
+    pub fn open(folder: &Path) -> Result<Self, Failure> {
+        let table = Table::open(folder)?;
+        let (_, tabling) = tabled(&table.about().start)?;
+        Ok(Self { table, tabling })
+    }
+
+    /// What the table says of a position; `None` when it is not in it.
+    fn value(&self, position: &dyn Subject) -> Result<Option<u8>, TableError> {
+        self.tabling.place(position).map_or(Ok(None), |place| self.table.probe(place))
+    }
+
+    fn about(&self) -> &About {
+        self.table.about()
+    }
+}
+
+impl Oracle for Library {
+    fn name(&self) -> String {
+        self.table.folder().display().to_string()
+    }
+
+    fn nimber(&self, position: &dyn Subject) -> Result<Option<u64>, Text> {
+        if !matches!(self.about().cell, Cell::Nimber | Cell::SmallNimber) {
+            return Ok(None);
+        }
+        self.value(position).map(|value| value.map(u64::from)).map_err(|error| error.text())
+    }
+}
+
+/// What a value of a cell means.
+fn meaning(cell: Cell, value: u8) -> String {
+    match cell {
+        Cell::Nimber | Cell::SmallNimber if value == 0 => "0".to_owned(),
+        Cell::Nimber | Cell::SmallNimber if value == 1 => "*".to_owned(),
+        Cell::Nimber | Cell::SmallNimber => format!("*{value}"),
+        Cell::Win | Cell::Outcome => outcome(cell, value).name().to_owned(),
+    }
+}
+
+fn outcome(cell: Cell, value: u8) -> Outcome {
+    match (cell, value) {
+        (Cell::Outcome, 1) => Outcome::Left,
+        (Cell::Outcome, 2) => Outcome::Right,
+        (_, 0) => Outcome::Second,
+        _ => Outcome::First,
+    }
+}
+
+/// Looks positions up.
+pub fn probe(options: &ProbeOptions, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let library = Library::open(&options.table)?;
+    let cell = library.about().cell;
+    for text in &options.positions {
+        let position = position(text)?;
+        let values =
+            position.parts().iter().map(|part| library.value(&**part)).collect::<Result<Option<Vec<u8>>, _>>()?;
+        let missing = || {
+            Text::new("`{position}` is not in the table of {start}")
+                .with("position", text)
+                .with("start", &library.about().start)
+        };
+        let values = values.ok_or_else(|| Failure::Usage(missing()))?;
+        let nimbers = matches!(cell, Cell::Nimber | Cell::SmallNimber);
+        let value = match *values {
+            [only] => only,
+            _ if nimbers => values.iter().fold(0, |sum, value| sum ^ value),
+            _ => return Err(Failure::Usage(Text::new("outcomes of sums do not follow from those of their parts"))),
+        };
+        let winner = outcome(cell, value).name();
+        match options.format {
+            Format::Text if nimbers => writeln!(out, "{position} = {}", meaning(cell, value))?,
+            Format::Text => writeln!(out, "{position}: {winner}")?,
+            Format::Json => {
+                let shown = nimbers.then(|| meaning(cell, value));
+                writeln!(out, "{}", json!({"position": position.to_string(), "outcome": winner, "value": shown}))?;
+            }
+        }
+    }
+    Ok(Exit::Answered)
+}
+
+/// Prints how many positions have each value.
+pub fn print_census(about: &About, out: &mut dyn Write) -> Result<(), Failure> {
+    let Some(census) = &about.census else { return Ok(()) };
+    for (value, count) in census.iter().enumerate().filter(|(_, count)| **count > 0) {
+        writeln!(out, "{}", row(Text::verbatim(meaning(about.cell, value as u8)), count))?;
+    }
+    Ok(())
+}
+
+/// Prints what a table holds.
+pub fn info(options: &InfoOptions, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let table = Table::open_unfinished(&options.table)?;
+    let about = table.about();
+    if options.format == Format::Json {
+        let tiers = match &about.way {
+            Way::Keyed { tiers, .. } => Some(tiers),
+            Way::Dense { .. } => None,
+        };
+        let object = json!({
+            "start": about.start, "cells": about.cell.name(), "positions": about.positions, "numbering": about.numbering,
+            "tiers": tiers, "census": about.census,
+        });
+        writeln!(out, "{object}")?;
+        return Ok(Exit::Answered);
+    }
+    let text = Text::new("{cells} of {count} positions that follow from {start}");
+    let text = text.with("cells", about.cell.name()).with("count", about.positions).with("start", &about.start);
+    writeln!(out, "{}", say(&text))?;
+    writeln!(out, "{}", row("numbering", &about.numbering))?;
+    if about.census.is_none() {
+        writeln!(out, "{}", say(&Text::new("The table is not finished; the command that began it carries on.")))?;
+    }
+    print_census(about, out)?;
+    Ok(Exit::Answered)
+}
+
+/// Verifies a table.
+pub fn check(options: &CheckOptions, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let budget = options.budget.start();
+    let library = Library::open(&options.table)?;
+    let bytes = library.table.verify(&budget)?;
+    let mut state = options.seed;
+    for _ in 0..options.sample {
+        let place = random_place(&library, &mut state, &budget)?;
+        let Some(place) = place else { break };
+        let missing = || TableError::Foreign {
+            path: options.table.clone(),
+            problem: Text::new("a position of the table has no number"),
+        };
+        let subject = library.tabling.at(place).ok_or_else(missing)?;
+        let stored = library.table.probe(place)?.ok_or_else(missing)?;
+        let found = searched(&*subject, library.about().cell, &budget)?;
+        if stored != found {
+            let text = Text::new("{position} is {stored} in the table, but search says {found}");
+            let cell = library.about().cell;
+            let text = text.with("position", subject.text());
+            return Err(Failure::Failed(
+                text.with("stored", meaning(cell, stored)).with("found", meaning(cell, found)),
+            ));
+        }
+    }
+    let text = Text::new(
+        "{count} positions, {bytes} bytes: checksums and census are right, and so are {sample} positions by search",
+    );
+    let text = text.with("count", library.about().positions).with("bytes", bytes).with("sample", options.sample);
+    writeln!(out, "{}", say(&text))?;
+    Ok(Exit::Answered)
+}
+
+/// The value of a position by search, without the table.
+fn searched(subject: &dyn Subject, cell: Cell, budget: &Budget) -> Result<u8, Failure> {
+    let settings = Settings { budget: budget.clone(), ..Settings::default() };
+    if matches!(cell, Cell::Nimber | Cell::SmallNimber) {
+        let found = subject.nimbers(NimberWay::Auto, &settings).nimber()?;
+        return Ok(u8::try_from(found.nimber).unwrap_or(u8::MAX));
+    }
+    let mut study = subject.outcomes(OutcomeWay::Auto, &settings);
+    let left = u8::from(study.wins(Player::Left)?);
+    if cell == Cell::Win { Ok(left) } else { Ok(left | u8::from(study.wins(Player::Right)?) << 1) }
+}
+
+/// A place of the table, chosen by a linear congruence with good figures (Knuth, The Art of Computer Programming 2, 3.3.4).
+fn random_place(library: &Library, state: &mut u64, budget: &Budget) -> Result<Option<Place>, Failure> {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    let chosen = (u128::from(*state) * u128::from(library.about().positions) >> 64) as u64;
+    match &library.about().way {
+        Way::Dense { .. } => Ok((library.about().positions > 0).then_some(Place::Number(chosen))),
+        Way::Keyed { .. } => {
+            budget.check().map_err(TableError::from)?;
+            Ok(library.table.nth(chosen)?)
+        }
+    }
+}
+
+/// Prints every position with its value.
+pub fn export(options: &ExportOptions, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let budget = options.budget.start();
+    let library = Library::open(&options.table)?;
+    let cell = library.about().cell;
+    writeln!(out, "position,value")?;
+    let mut failure = None;
+    let path = options.table.clone();
+    let result = library.table.each(&budget, |place, value| {
+        let subject = library.tabling.at(place).ok_or_else(|| TableError::Foreign {
+            path: path.clone(),
+            problem: Text::new("a position of the table has no number"),
+        })?;
+        if let Err(error) = writeln!(out, "\"{}\",{}", subject.text().replace('"', "\"\""), meaning(cell, value)) {
+            failure = Some(error);
+            return Err(TableError::Stopped);
+        }
+        Ok(())
+    });
+    match failure {
+        Some(error) => Err(error.into()),
+        None => result.map(|()| Exit::Answered).map_err(Failure::from),
+    }
+}

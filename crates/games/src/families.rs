@@ -1,0 +1,203 @@
+//! Families of subsets of a few letters, closed downwards, up to the names of the letters: the positions of subset take-away.
+//!
+//! A family is a word of 128 bits, the bit with number s for the subset whose letters are the bits of s. Exchanging two neighbouring
+//! letters is one exchange of bits.
+
+use grundy_game::tabled::Keyed;
+use grundy_game::{Refusal, Text};
+
+/// Subset take-away on `letters` letters with subsets of at most `most` letters: take a subset and all that contain it.
+#[derive(Clone, Debug)]
+pub struct Families {
+    letters: u32,
+    /// For each letter, the subsets that contain it.
+    with: Vec<u128>,
+    /// For each size from 1 on, the subsets of that size.
+    sized: Vec<u128>,
+    /// All subsets that may be taken.
+    all: u128,
+}
+
+/// The most letters.
+pub const MOST: u32 = 7;
+
+impl Families {
+    /// `None` when there are too many letters.
+    pub fn new(letters: u32, most: u32) -> Option<Self> {
+        if !(1..=MOST).contains(&letters) {
+            return None;
+        }
+        let subsets = || 1..1u32 << letters;
+        let of = |choose: &dyn Fn(u32) -> bool| subsets().filter(|&s| choose(s)).fold(0u128, |set, s| set | 1 << s);
+        let with = (0..letters).map(|letter| of(&|s| s >> letter & 1 == 1)).collect();
+        let sized = (1..=letters).map(|size| of(&|s| s.count_ones() == size)).collect();
+        Some(Self { letters, with, sized, all: of(&|s| s.count_ones() <= most) })
+    }
+
+    /// All subsets.
+    pub fn full(&self) -> u128 {
+        self.all
+    }
+
+    /// The subsets that contain a subset.
+    fn above(&self, subset: u32) -> u128 {
+        let of = |letter: usize| if subset >> letter & 1 == 1 { self.with[letter] } else { u128::MAX };
+        (0..self.letters as usize).fold(self.all, |above, letter| above & of(letter))
+    }
+
+    /// The family with a letter and the next one exchanged.
+    #[inline]
+    fn exchanged(&self, family: u128, letter: usize) -> u128 {
+        let by = 1 << letter;
+        // Subsets with the first and without the second letter change places with those of the other kind.
+        let first = self.with[letter] & !self.with[letter + 1];
+        let differ = (family >> by ^ family) & first;
+        family ^ differ ^ differ << by
+    }
+
+    /// A number for each letter that does not depend on names: how many subsets of each size contain it.
+    fn mark(&self, family: u128, letter: usize) -> u64 {
+        let own = family & self.with[letter];
+        self.sized.iter().fold(0, |mark, sized| mark << 7 | u64::from((own & sized).count_ones()))
+    }
+
+    /// The least of all families that differ from this one by the names of the letters alone and in which letters with smaller
+    /// marks come first. Only letters with equal marks are tried in every order.
+    pub fn canonical(&self, family: u128) -> u128 {
+        let mut marks = [0u64; MOST as usize];
+        let marks = &mut marks[..self.letters as usize];
+        for (letter, mark) in marks.iter_mut().enumerate() {
+            *mark = self.mark(family, letter);
+        }
+        let mut family = family;
+        for end in (1..marks.len()).rev() {
+            for letter in 0..end {
+                if marks[letter] > marks[letter + 1] {
+                    marks.swap(letter, letter + 1);
+                    family = self.exchanged(family, letter);
+                }
+            }
+        }
+        let mut least = family;
+        self.try_orders(family, marks, 0, &mut least);
+        least
+    }
+
+    /// Tries all orders of the letters from `place` on in which marks stay where they are: the letter for a place comes from the
+    /// places after it with the same mark, one exchange away from the one tried before.
+    fn try_orders(&self, family: u128, marks: &[u64], place: usize, least: &mut u128) {
+        if place + 1 >= marks.len() {
+            *least = (*least).min(family);
+            return;
+        }
+        let run = marks[place..].iter().take_while(|mark| **mark == marks[place]).count();
+        let mut family = family;
+        self.try_orders(family, marks, place + 1, least);
+        for step in 1..run {
+            // Brings the letter `step` places further to `place`; those between move up by one and keep their order.
+            for letter in (place..place + step).rev() {
+                family = self.exchanged(family, letter);
+            }
+            self.try_orders(family, marks, place + 1, least);
+            for letter in place..place + step {
+                family = self.exchanged(family, letter);
+            }
+        }
+    }
+}
+
+/// The members of a family.
+fn subsets(mut family: u128) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let next = (family != 0).then(|| family.trailing_zeros());
+        family &= family.wrapping_sub(1);
+        next
+    })
+}
+
+impl Keyed for Families {
+    fn key_bytes(&self) -> usize {
+        (1usize << self.letters).div_ceil(8)
+    }
+
+    fn starts(&self) -> Vec<u128> {
+        vec![self.all]
+    }
+
+    fn tier(&self, key: u128) -> u32 {
+        key.count_ones()
+    }
+
+    fn options(&self, key: u128, options: &mut Vec<u128>) -> Result<(), Refusal> {
+        if key & !self.all != 0 {
+            return Err(Refusal::failed(Text::new("a key of the table does not belong to a position")));
+        }
+        options.extend(subsets(key).map(|subset| self.canonical(key & !self.above(subset))));
+        Ok(())
+    }
+
+    fn seeds(&self) -> Option<Vec<u128>> {
+        Some(vec![0])
+    }
+
+    fn grow(&self, key: u128, grown: &mut Vec<u128>) {
+        let whole = |&subset: &u32| {
+            let smaller =
+                (0..self.letters).filter(|letter| subset >> letter & 1 == 1).map(|letter| subset ^ 1 << letter);
+            smaller.filter(|&smaller| smaller != 0).all(|smaller| key >> smaller & 1 == 1)
+        };
+        grown.extend(subsets(self.all & !key).filter(whole).map(|subset| self.canonical(key | 1 << subset)));
+    }
+
+    fn numbering(&self) -> String {
+        format!(
+            "bit s of the key, read as a number, is set when the subset is left whose letters are the bits of s, of {} letters in the \
+             order in which those in fewer subsets of 1 letter, then of 2, and so on come first and which makes the key least",
+            self.letters
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    /// How many families there are, tier by tier, by growing.
+    fn counts(families: &Families) -> Vec<usize> {
+        let mut counts = Vec::new();
+        let mut tier: BTreeSet<u128> = BTreeSet::from([0]);
+        while !tier.is_empty() {
+            counts.push(tier.len());
+            let mut grown = Vec::new();
+            tier.iter().for_each(|&key| families.grow(key, &mut grown));
+            tier = grown.into_iter().collect();
+        }
+        counts
+    }
+
+    /// The numbers of monotone Boolean functions up to the names of the variables (OEIS A003182), but for the constant one
+    /// that corresponds to no family.
+    #[test]
+    fn families_are_counted_as_monotone_functions() {
+        for (letters, functions) in [(1, 3), (2, 5), (3, 10), (4, 30), (5, 210)] {
+            let families = Families::new(letters, letters).unwrap();
+            assert_eq!(counts(&families).iter().sum::<usize>(), functions - 1, "{letters}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn names_of_letters_do_not_matter(chosen in proptest::collection::vec(1u32..64, 0..8), exchanges in proptest::collection::vec(0usize..5, 0..20)) {
+            let families = Families::new(6, 6).unwrap();
+            let mut family = 0u128;
+            for subset in chosen {
+                (1..64u32).filter(|s| s & !subset == 0).for_each(|s| family |= 1 << s);
+            }
+            let renamed = exchanges.into_iter().fold(family, |family, letter| families.exchanged(family, letter));
+            prop_assert_eq!(families.canonical(renamed), families.canonical(family));
+            prop_assert_eq!(families.canonical(family).count_ones(), family.count_ones());
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The way in which a game is tabled, behind an object-safe face.
+
+use super::{Placed, Subject, Tabling, TablingWay};
+use grundy_game::Game;
+use grundy_game::tabled::{Dense, Keys, Place, Tabled};
+use std::sync::Arc;
+
+/// The table of a game with its rules.
+pub(super) struct PlacedTable<G: Game> {
+    rules: Arc<G>,
+    way: Way<G>,
+}
+
+enum Way<G: Game> {
+    Dense(Arc<dyn Dense<G>>),
+    Keyed(Arc<dyn Keys<G>>),
+}
+
+impl<G: Game> PlacedTable<G> {
+    pub(super) fn new(rules: &Arc<G>, tabled: Tabled<G>) -> Self {
+        let way = match tabled {
+            Tabled::Dense(dense) => Way::Dense(dense.into()),
+            Tabled::Keyed(keys) => Way::Keyed(keys.into()),
+        };
+        Self { rules: Arc::clone(rules), way }
+    }
+}
+
+impl<G: Game + PartialEq> Tabling for PlacedTable<G> {
+    fn way(&self) -> TablingWay {
+        match &self.way {
+            Way::Dense(dense) => TablingWay::Dense(Arc::clone(dense) as _),
+            Way::Keyed(keys) => TablingWay::Keyed(Arc::clone(keys) as _),
+        }
+    }
+
+    fn place(&self, position: &dyn Subject) -> Option<Place> {
+        let placed = position.as_any().downcast_ref::<Placed<G>>()?;
+        match &self.way {
+            Way::Dense(dense) => dense.rank(&placed.rules, &placed.position).map(Place::Number),
+            Way::Keyed(keys) => {
+                let key = keys.key(&placed.rules, &placed.position)?;
+                Some(Place::Key(keys.tier(key), key))
+            }
+        }
+    }
+
+    fn at(&self, place: Place) -> Option<Box<dyn Subject>> {
+        let position = match (place, &self.way) {
+            (Place::Number(number), Way::Dense(dense)) if number < dense.count() => dense.unrank(number),
+            (Place::Key(_, key), Way::Keyed(keys)) => keys.position(key)?,
+            _ => return None,
+        };
+        Some(Box::new(Placed { rules: Arc::clone(&self.rules), position }))
+    }
+}

@@ -1,0 +1,191 @@
+//! Letters between workers, over timely dataflow.
+//!
+//! One dataflow carries everything: letters go in with the worker they are for, are exchanged, and come out at that worker. Its
+//! progress tells when all workers have passed a *barrier*: a worker that has reached one lets its input go on to the next
+//! time, and the barrier is passed when the frontier of all has.
+
+use crate::TableError;
+use grundy_budget::Budget;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+use timely::dataflow::operators::{Exchange, Input, Inspect, Probe};
+use timely::dataflow::{InputHandleVec, ProbeHandle};
+use timely::worker::Worker;
+
+/// A letter: for whom, from whom, its kind, a number, and words.
+pub type Letter = (u64, u64, u8, u64, Vec<u64>);
+
+/// A sign of life.
+const ALIVE: u8 = 255;
+/// The sender has failed; everybody stops.
+const STOP: u8 = 254;
+/// Figures to be added up.
+const FIGURES: u8 = 253;
+
+/// How often signs of life are sent while waiting.
+const BEAT: Duration = Duration::from_secs(2);
+
+/// How long a worker sleeps when there is nothing to do.
+const NAP: Duration = Duration::from_millis(20);
+
+/// The letter box of a worker.
+pub struct Mail<'a> {
+    worker: &'a mut Worker,
+    input: InputHandleVec<u64, Letter>,
+    probe: ProbeHandle<u64>,
+    inbox: Rc<RefCell<VecDeque<Letter>>>,
+    threads: usize,
+    budget: Budget,
+    last_beat: Instant,
+    /// Figures that have come, with the time of the barrier they belong to: a fast worker may be one ahead.
+    figures: Vec<(u64, Vec<u64>)>,
+}
+
+impl<'a> Mail<'a> {
+    /// Builds the dataflow. All workers do so, each with the same number of threads a process.
+    pub fn new(worker: &'a mut Worker, threads: usize, budget: Budget) -> Self {
+        let mut input = InputHandleVec::new();
+        let inbox = Rc::new(RefCell::new(VecDeque::new()));
+        let deliver = Rc::clone(&inbox);
+        let probe = worker.dataflow(|scope| {
+            let letters = scope.input_from(&mut input);
+            let letters = letters.exchange(|letter: &Letter| letter.0);
+            let letters = letters
+                .inspect_batch(move |_, letters: &Vec<Letter>| deliver.borrow_mut().extend(letters.iter().cloned()));
+            letters.probe().0
+        });
+        Self { worker, input, probe, inbox, threads, budget, last_beat: Instant::now(), figures: Vec::new() }
+    }
+
+    /// The number of this worker.
+    pub fn index(&self) -> usize {
+        self.worker.index()
+    }
+
+    /// How many workers there are.
+    pub fn peers(&self) -> usize {
+        self.worker.peers()
+    }
+
+    /// The process of a worker.
+    pub fn process_of(&self, worker: usize) -> usize {
+        worker / self.threads
+    }
+
+    /// The process of this worker.
+    pub fn process(&self) -> usize {
+        self.process_of(self.index())
+    }
+
+    /// How many processes there are.
+    pub fn processes(&self) -> usize {
+        self.peers() / self.threads
+    }
+
+    /// The threads of a process.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Sends a letter.
+    pub fn send(&mut self, to: usize, kind: u8, number: u64, words: Vec<u64>) {
+        let from = self.index() as u64;
+        self.input.send((to as u64, from, kind, number, words));
+    }
+
+    /// Sends what was written so far on its way, and takes in what has come.
+    pub fn step(&mut self) -> Result<(), TableError> {
+        self.input.flush();
+        self.worker.step();
+        self.budget.check()?;
+        self.beat();
+        Ok(())
+    }
+
+    /// As [`Mail::step`], sleeping for a moment when there is nothing to do.
+    pub fn wait(&mut self) -> Result<(), TableError> {
+        self.input.flush();
+        self.worker.step_or_park(Some(NAP));
+        self.budget.check()?;
+        self.beat();
+        Ok(())
+    }
+
+    /// Sends a sign of life to every other process now and then, so that a cut connection is noticed.
+    fn beat(&mut self) {
+        if self.processes() > 1 && self.last_beat.elapsed() > BEAT && self.index().is_multiple_of(self.threads) {
+            self.last_beat = Instant::now();
+            let own = self.process();
+            for process in (0..self.processes()).filter(|&process| process != own) {
+                self.send(process * self.threads, ALIVE, 0, Vec::new());
+            }
+            self.input.flush();
+        }
+    }
+
+    /// The next letter that has come.
+    pub fn receive(&mut self) -> Result<Option<Letter>, TableError> {
+        loop {
+            let letter = self.inbox.borrow_mut().pop_front();
+            match letter {
+                Some((_, _, STOP, _, _)) => return Err(TableError::Stopped),
+                Some((_, _, ALIVE, _, _)) => {}
+                Some((_, _, FIGURES, time, words)) => self.figures.push((time, words)),
+                other => return Ok(other),
+            }
+        }
+    }
+
+    /// Waits until all workers have come here; letters that come meanwhile are handled.
+    pub fn barrier(
+        &mut self,
+        mut handle: impl FnMut(&mut Self, Letter) -> Result<(), TableError>,
+    ) -> Result<(), TableError> {
+        let next = *self.input.time() + 1;
+        self.input.advance_to(next);
+        self.input.flush();
+        while self.probe.less_than(&next) {
+            while let Some(letter) = self.receive()? {
+                handle(self, letter)?;
+            }
+            self.wait()?;
+        }
+        while let Some(letter) = self.receive()? {
+            handle(self, letter)?;
+        }
+        Ok(())
+    }
+
+    /// Adds figures up over all workers; letters that come meanwhile are handled.
+    pub fn sum(
+        &mut self,
+        figures: &[u64],
+        handle: impl FnMut(&mut Self, Letter) -> Result<(), TableError>,
+    ) -> Result<Vec<u64>, TableError> {
+        let time = *self.input.time();
+        for worker in 0..self.peers() {
+            self.send(worker, FIGURES, time, figures.to_vec());
+        }
+        self.barrier(handle)?;
+        let (now, later) = std::mem::take(&mut self.figures).into_iter().partition(|(of, _)| *of == time);
+        self.figures = later;
+        let now: Vec<(u64, Vec<u64>)> = now;
+        let mut total = vec![0; figures.len()];
+        for (_, row) in now {
+            total.iter_mut().zip(row).for_each(|(total, figure)| *total += figure);
+        }
+        Ok(total)
+    }
+
+    /// Tells all others to stop.
+    pub fn stop(&mut self) {
+        let own = self.index();
+        for worker in (0..self.peers()).filter(|&worker| worker != own) {
+            self.send(worker, STOP, 0, Vec::new());
+        }
+        self.input.flush();
+        self.worker.step();
+    }
+}
