@@ -35,7 +35,10 @@ pub use answer::{
     Alike, Answer, Book, Explanation, Extent, MoveReport, Moves, Reply, Strategy, WinningMove, Worth, answer, explain,
     moves, nimber, strategy, verdict,
 };
-pub use certificate::{Certificate, Claim, FormatError, Proved};
+pub use certificate::{
+    Arcs, Certificate, FormatError, FormulaProof, KernelProof, NimberProof, NoKernelProof, OutcomeProof, PeriodProof,
+    ProofStep, QuotientProof, Repeats, VERSION, ValueProof,
+};
 pub use check::{Flaw, check};
 pub use dense::DenseTable;
 pub use engine::{Engine, Method, Stop};
@@ -46,7 +49,9 @@ pub use outcome::OutcomeSearch;
 pub use partisan::PartisanSearch;
 pub use plan::{NimberWay, OutcomeWay, ValueWay};
 pub use position::{Position, PositionMove};
-pub use prove::prove;
+pub use prove::{
+    prove, prove_formula, prove_kernel, prove_nimber, prove_outcome, prove_period, prove_quotient, prove_value,
+};
 pub use states::States;
 pub use subject::{Found, FoundValue, Move, Nimbers, Outcomes, Placed, Played, Shown, Solved, Subject, Values};
 pub use sum::{Sum, SumMove};

@@ -7,11 +7,12 @@ mod studies;
 pub use placed::Placed;
 pub(crate) use studies::outcome_reason;
 
+use crate::check::{Differences, Losses};
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
-use crate::{Claim, Engine, Flaw, Method, States, Stop};
+use crate::{Engine, Flaw, Method, States, Stop};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
-use grundy_game::{Kind, Page, Play, Player, Refusal, Sketch, Text, Theorem};
+use grundy_game::{Kind, Outcome, Page, Play, Player, Refusal, Sketch, Text, Theorem};
 use grundy_value::{Store, Value, ValueError};
 use std::any::Any;
 use std::fmt;
@@ -103,9 +104,17 @@ pub trait Solved {
     /// positions are written out when they are to be `named`.
     fn states(&self, merge: bool, named: bool, engine: &Engine) -> Result<States, Stop>;
     /// Adds the claims that prove the nimber of an impartial position, and returns the nimber.
-    fn prove(&self, engine: &Engine, claims: &mut Vec<(Claim, String)>) -> Result<u64, Stop>;
+    fn prove(&self, engine: &Engine, claims: &mut Vec<(u64, String)>) -> Result<u64, Stop>;
     /// Checks that claims on the nimbers of components of this position's game support each other.
-    fn check_claims(&self, claims: &[(u64, &dyn Subject)]) -> Result<(), Flaw>;
+    fn check_claims(&self, claims: &[(u64, Box<dyn Subject>)], budget: &Budget) -> Result<(), Flaw>;
+    /// Who wins, and the sums, each with the player about to move who loses it, that prove it.
+    fn prove_losses(&self, engine: &Engine) -> Result<(Outcome, Vec<(Player, String)>), Stop>;
+    /// Checks claims on who loses sums of positions of this position's game.
+    fn check_losses(&self, losses: &Losses<'_>) -> Result<(), Flaw>;
+    /// The value, and the differences of sums and values, each with the player who loses it, that prove it.
+    fn prove_differences(&self, engine: &Engine) -> Result<(String, Vec<(Player, String, String)>), Stop>;
+    /// Checks claims on who loses differences of sums of positions of this position's game and values.
+    fn check_differences(&self, differences: &Differences<'_>) -> Result<(), Flaw>;
 }
 
 /// A position of some game that can be asked everything. Made by [`Placed::boxed`].

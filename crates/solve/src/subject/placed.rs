@@ -2,14 +2,14 @@
 
 use super::studies::{NimberStudy, NimberValues, NoNimbers, OutcomeStudy, TableStudy, ValueStudy};
 use super::{Move, Nimbers, Outcomes, Played, Shown, Solved, Subject, Values};
-use crate::check::Unsupported;
+use crate::check::{Differences, Losses};
 use crate::kernel::KernelSearch;
 use crate::listing::{afford, listable, move_bytes};
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
-use crate::{Claim, Engine, Flaw, OutcomeSearch, PartisanSearch, StateGraph, States, Stop, check, prove, recursion};
+use crate::{Engine, Flaw, OutcomeSearch, PartisanSearch, Position, StateGraph, States, Stop, check, prove, recursion};
 use grundy_budget::{Budget, pulse};
 use grundy_draw::Picture;
-use grundy_game::{Game, Kind, Known, Page, Play, Player, Refusal, Sketch, Text, Theorem};
+use grundy_game::{Game, Kind, Known, Outcome, Page, Play, Player, Refusal, Sketch, Text, Theorem};
 use grundy_value::{Store, Value, ValueError};
 use std::any::Any;
 use std::fmt;
@@ -85,6 +85,20 @@ impl<G: Game + PartialEq> Placed<G> {
 }
 
 impl<G: Game + PartialEq> Placed<G> {
+    /// A sum of positions of this game in its notation.
+    fn sum_text(&self, whole: Vec<G::Position>) -> String {
+        Position::new(whole.into_iter().map(|part| self.at(part)).collect()).to_string()
+    }
+
+    /// The parts of a sum, when all are positions of this game with the same arguments.
+    fn own_positions(&self, sum: &Position) -> Option<Vec<G::Position>> {
+        let own = |part: &dyn Subject| {
+            let part = part.as_any().downcast_ref::<Self>()?;
+            (part.rules == self.rules).then(|| part.position.clone())
+        };
+        sum.parts().iter().map(|part| own(&**part)).collect()
+    }
+
     fn searched<'a>(&'a self, way: OutcomeWay, engine: &'a Engine) -> Box<dyn Outcomes + 'a> {
         let mut search = OutcomeSearch::new(&*self.rules, engine);
         OutcomeStudy::boxed(self, way, engine, move |position, player| search.wins(position, player))
@@ -265,26 +279,46 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
         States::new(graph, engine.play, named, |position| self.at(position.clone()).text())
     }
 
-    fn prove(&self, engine: &Engine, claims: &mut Vec<(Claim, String)>) -> Result<u64, Stop> {
+    fn prove(&self, engine: &Engine, claims: &mut Vec<(u64, String)>) -> Result<u64, Stop> {
         if Self::PARTISAN {
             return NoNimbers::stop();
         }
         self.afford(move_bytes::<G::Move>(), &engine.budget)?;
         let (nimber, found) = prove::claims(&*self.rules, &self.position, engine)?;
-        claims.extend(found.into_iter().map(|(nimber, position)| (Claim::Is(nimber), self.at(position).text())));
+        claims.extend(found.into_iter().map(|(nimber, position)| (nimber, self.at(position).text())));
         Ok(nimber)
     }
 
-    fn check_claims(&self, claims: &[(u64, &dyn Subject)]) -> Result<(), Flaw> {
+    fn check_claims(&self, claims: &[(u64, Box<dyn Subject>)], budget: &Budget) -> Result<(), Flaw> {
         let mut positions = Vec::with_capacity(claims.len());
         for (nimber, about) in claims {
             let same = about.as_any().downcast_ref::<Self>().filter(|about| about.rules == self.rules);
             positions.push((*nimber, &same.ok_or_else(|| Flaw::Unsupported(about.text()))?.position));
         }
-        check::check_components(&*self.rules, &positions).map_err(|Unsupported { index, refusal }| match refusal {
-            Some(refusal) => Flaw::Refused(refusal.of(|| claims[index].1.text())),
-            None => Flaw::Unsupported(claims[index].1.text()),
+        let checked = check::check_components(&*self.rules, &positions, budget);
+        checked.map_err(|unsupported| {
+            let text = claims[unsupported.index].1.text();
+            unsupported.flaw(text)
         })
+    }
+
+    fn prove_losses(&self, engine: &Engine) -> Result<(Outcome, Vec<(Player, String)>), Stop> {
+        let (outcome, claims) = prove::losses(&*self.rules, std::slice::from_ref(&self.position), engine)?;
+        Ok((outcome, claims.into_iter().map(|(player, whole)| (player, self.sum_text(whole))).collect()))
+    }
+
+    fn check_losses(&self, losses: &Losses<'_>) -> Result<(), Flaw> {
+        check::check_losses(&*self.rules, losses, &|position| self.own_positions(position))
+    }
+
+    fn prove_differences(&self, engine: &Engine) -> Result<(String, Vec<(Player, String, String)>), Stop> {
+        let (value, claims) = prove::differences(&*self.rules, std::slice::from_ref(&self.position), engine)?;
+        let written = |(player, whole, value)| (player, self.sum_text(whole), value);
+        Ok((value, claims.into_iter().map(written).collect()))
+    }
+
+    fn check_differences(&self, differences: &Differences<'_>) -> Result<(), Flaw> {
+        check::check_differences(&*self.rules, differences, &|position| self.own_positions(position))
     }
 }
 

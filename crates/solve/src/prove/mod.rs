@@ -1,0 +1,92 @@
+//! Certificates from what a search has found out. A search may use theorems to find out what is true; the certificates prove
+//! it without them.
+
+mod formula;
+mod heaps;
+mod kernel;
+mod nimber;
+mod outcome;
+mod value;
+
+pub use formula::prove_formula;
+pub use heaps::{prove_period, prove_quotient};
+pub use kernel::prove_kernel;
+pub(crate) use nimber::claims;
+pub(crate) use outcome::losses;
+pub(crate) use value::differences;
+
+use crate::{Certificate, Engine, Flaw, NimberProof, OutcomeProof, Position, Stop, Sum, ValueProof};
+use grundy_game::{Kind, Play, Player};
+use rustc_hash::FxHashSet;
+
+/// A certificate of what is asked most: the nimber of an impartial position under normal play, otherwise who wins.
+pub fn prove(position: &Position, engine: &Engine) -> Result<Certificate, Stop> {
+    if position.kind() == Kind::Impartial && engine.play == Play::Normal {
+        prove_nimber(position, engine)
+    } else {
+        prove_outcome(position, engine)
+    }
+}
+
+/// A certificate of the nimber of an impartial position under normal play.
+pub fn prove_nimber(position: &Position, engine: &Engine) -> Result<Certificate, Stop> {
+    if position.kind() != Kind::Impartial {
+        return Err(Stop::impartial_only("nimbers"));
+    }
+    let (mut nimber, mut claims) = (0, Vec::new());
+    for part in position.parts() {
+        nimber ^= part.prove(engine, &mut claims)?;
+    }
+    // Components that two parts of the sum share are proved once.
+    let mut before = FxHashSet::default();
+    claims.retain(|claim| before.insert(claim.clone()));
+    Ok(Certificate::Nimber(NimberProof { position: position.to_string(), nimber, claims }))
+}
+
+/// A certificate of who wins, for a position of any kind under either play rule.
+pub fn prove_outcome(position: &Position, engine: &Engine) -> Result<Certificate, Stop> {
+    for part in position.parts() {
+        part.afford_moves(&engine.budget)?;
+    }
+    let (outcome, claims) = match position.parts() {
+        [only] => only.prove_losses(engine)?,
+        parts => {
+            let list: Vec<_> = parts.iter().map(|part| vec![part.clone()]).collect();
+            let (outcome, claims) = losses(Sum::shared(parts), &list, engine)?;
+            let written = |(player, whole): (Player, Vec<Vec<_>>)| (player, Position::new(whole.concat()).to_string());
+            (outcome, claims.into_iter().map(written).collect())
+        }
+    };
+    let partisan = position.kind() == Kind::Partisan;
+    let claims = claims.into_iter().map(|(player, text)| (partisan.then_some(player), text)).collect();
+    let position = position.to_string();
+    Ok(Certificate::Outcome(OutcomeProof { position, play: engine.play, outcome, claims }))
+}
+
+/// A certificate of the value of a position under normal play.
+pub fn prove_value(position: &Position, engine: &Engine) -> Result<Certificate, Stop> {
+    for part in position.parts() {
+        part.afford_moves(&engine.budget)?;
+    }
+    let (value, claims) = match position.parts() {
+        [only] => only.prove_differences(engine)?,
+        parts => {
+            let list: Vec<_> = parts.iter().map(|part| vec![part.clone()]).collect();
+            let (value, claims) = differences(Sum::shared(parts), &list, engine)?;
+            let written = |(player, whole, value): (Player, Vec<Vec<_>>, String)| {
+                (player, Position::new(whole.concat()).to_string(), value)
+            };
+            (value, claims.into_iter().map(written).collect())
+        }
+    };
+    Ok(Certificate::Value(ValueProof { position: position.to_string(), value, claims }))
+}
+
+/// What stopped the listing of moves.
+fn stop(flaw: Flaw) -> Stop {
+    match flaw {
+        Flaw::Exhausted(exhausted) => Stop::Exhausted(exhausted),
+        Flaw::Refused(refusal) => Stop::Refused(refusal),
+        _ => Stop::contradiction(),
+    }
+}

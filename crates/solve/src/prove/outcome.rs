@@ -1,0 +1,136 @@
+//! Outcomes: the sums that a winner's strategy visits.
+
+use super::stop;
+use crate::check::Book;
+use crate::{Engine, OutcomeSearch, PartisanSearch, Stop};
+use grundy_game::{Kind, Outcome, Play, Player, Rules};
+
+/// A player about to move and a sum that this player loses.
+type Loss<P> = (Player, Vec<P>);
+
+/// Who wins the sum of some positions, and the losses that prove it.
+pub(crate) fn losses<R: Rules>(
+    rules: &R,
+    positions: &[R::Position],
+    engine: &Engine,
+) -> Result<(Outcome, Vec<Loss<R::Position>>), Stop> {
+    let impartial = rules.kind() == Kind::Impartial;
+    let oracle = if impartial || engine.play == Play::Misere {
+        Oracle::Whole(Box::new(OutcomeSearch::new(rules, engine)))
+    } else {
+        Oracle::Components(Box::new(PartisanSearch::new(rules, engine, true)))
+    };
+    let book = Book::new(rules, engine.play, impartial, &engine.budget);
+    let mut proof = Proof { rules, oracle, book, list: Vec::new(), engine, held: 0 };
+    let root = proof.book.wholes.gather(positions);
+    let mut wins = [false; 2];
+    for player in Player::BOTH {
+        wins[player as usize] = !proof.oracle.loses(&root, player)?;
+        if wins[player as usize] {
+            proof.reply(&root, player)?;
+        } else {
+            proof.claim(root.clone(), player)?;
+        }
+    }
+    proof.close()?;
+    Ok((Outcome::from_starts(wins[0], wins[1]), std::mem::take(&mut proof.list)))
+}
+
+/// What decides who wins a sum.
+enum Oracle<'a, R: Rules> {
+    Components(Box<PartisanSearch<'a, R>>),
+    Whole(Box<OutcomeSearch<'a, R>>),
+}
+
+impl<R: Rules> Oracle<'_, R> {
+    fn loses(&mut self, whole: &[R::Position], player: Player) -> Result<bool, Stop> {
+        let wins = match self {
+            Self::Components(search) => search.wins_sum(whole, player),
+            Self::Whole(search) => search.wins_sum(whole, player),
+        };
+        wins.map(|wins| !wins)
+    }
+}
+
+/// A proof as it grows.
+struct Proof<'a, R: Rules> {
+    rules: &'a R,
+    oracle: Oracle<'a, R>,
+    /// The claims, as the checker sees them.
+    book: Book<'a, R>,
+    /// The claims in the order in which they were made; each is supported in turn.
+    list: Vec<Loss<R::Position>>,
+    engine: &'a Engine,
+    held: u64,
+}
+
+impl<R: Rules> Proof<'_, R> {
+    /// Supports every claim: each move of the loser gets a reply.
+    fn close(&mut self) -> Result<(), Stop> {
+        let mut next = 0;
+        while let Some((player, whole)) = self.list.get(next).cloned() {
+            for option in self.book.wholes.options(&whole, player).map_err(stop)? {
+                self.reply(&option, player.other())?;
+            }
+            next += 1;
+        }
+        Ok(())
+    }
+
+    /// Claims a loss of the opponent that `player` can move to, unless there is one already.
+    fn reply(&mut self, whole: &[R::Position], player: Player) -> Result<(), Stop> {
+        if self.book.is_won(whole, player).map_err(stop)? {
+            return Ok(());
+        }
+        let mut options = self.book.wholes.options(whole, player).map_err(stop)?;
+        // Light sums need few claims.
+        let rules = self.rules;
+        let weight = |part: &R::Position| rules.weight(part).saturating_add(rules.effort(part) as usize);
+        options.sort_by_cached_key(|option| option.iter().map(weight).fold(0, usize::saturating_add));
+        for option in options {
+            self.engine.budget.check()?;
+            if self.oracle.loses(&option, player.other())? {
+                return self.claim(option, player.other());
+            }
+        }
+        Err(Stop::contradiction())
+    }
+
+    /// Claims that `player`, about to move, loses; component by component where that is enough.
+    fn claim(&mut self, whole: Vec<R::Position>, player: Player) -> Result<(), Stop> {
+        if self.book.covers(&whole, player) {
+            return Ok(());
+        }
+        if self.engine.play == Play::Misere || whole.len() < 2 {
+            return self.add(whole, player);
+        }
+        let (mut alone, mut rest) = (Vec::new(), Vec::new());
+        for part in &whole {
+            let loses = self.oracle.loses(std::slice::from_ref(part), player)?;
+            if loses { &mut alone } else { &mut rest }.push(part.clone());
+        }
+        if alone.is_empty() || !rest.is_empty() && !self.oracle.loses(&rest, player)? {
+            return self.add(whole, player);
+        }
+        for part in alone {
+            self.add(vec![part], player)?;
+        }
+        if rest.is_empty() { Ok(()) } else { self.add(rest, player) }
+    }
+
+    fn add(&mut self, whole: Vec<R::Position>, player: Player) -> Result<(), Stop> {
+        let bytes = 2 * self.book.wholes.bytes(&whole);
+        if self.book.insert(&whole, player) {
+            self.engine.budget.reserve(bytes)?;
+            self.held += bytes;
+            self.list.push((player, whole));
+        }
+        Ok(())
+    }
+}
+
+impl<R: Rules> Drop for Proof<'_, R> {
+    fn drop(&mut self) {
+        self.engine.budget.release(self.held);
+    }
+}
