@@ -84,7 +84,7 @@ impl<G: Game + PartialEq> Placed<G> {
 impl<G: Game + PartialEq> Placed<G> {
     /// Sums of positions of this game.
     fn wholes(&self, budget: &Budget) -> Wholes<'_, G> {
-        Wholes::new(&*self.rules, budget, |position| self.rules.text(position))
+        Wholes::new(&*self.rules, budget, move |position| self.rules.text(position))
     }
 
     fn searched<'a>(&'a self, way: OutcomeWay, engine: &'a Engine) -> Box<dyn Outcomes + 'a> {
