@@ -17,7 +17,7 @@ mod whole;
 pub(crate) use kernel::clauses as kernel_clauses;
 pub(crate) use nimber::check_components;
 pub(crate) use outcome::{Book, Losses, check_losses};
-pub(crate) use value::{Differences, check_differences};
+pub(crate) use value::check_differences;
 pub(crate) use whole::Wholes;
 
 use crate::{Certificate, Position};

@@ -1,11 +1,14 @@
 //! Outcomes: a set of sums, each lost by a player about to move, in which every move has a reply back into the set.
+//!
+//! The checker walks from the position itself. The claims only tell it which replies to choose: whatever a reply leads to is
+//! checked in its turn, as a position and not as a text, so that a text that could mean two positions proves nothing of either.
 
 use super::whole::Wholes;
 use super::{Flaw, Held, Reader, position};
 use crate::{OutcomeProof, Position, Sum};
 use grundy_budget::Budget;
 use grundy_game::{Kind, Outcome, Play, Player, Rules};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) fn check_outcome(proof: &OutcomeProof, read: &Reader<'_>, budget: &Budget) -> Result<(), Flaw> {
     let root = position(&proof.position, read)?;
@@ -22,66 +25,55 @@ pub(super) fn check_outcome(proof: &OutcomeProof, read: &Reader<'_>, budget: &Bu
             (Some(player), false) => *player,
             _ => return Err(Flaw::Unfit),
         };
-        let about = position(text, read)?;
-        if impartial && about.kind() != Kind::Impartial {
-            return Err(Flaw::Unfit);
-        }
-        held.more(about.parts().iter().map(|part| part.bytes() as u64 + 64).sum())?;
-        budget.spend(1)?;
-        claims.push((player, about));
+        held.more(2 * text.len() as u64 + 128)?;
+        claims.push((player, text.as_str()));
     }
-    let losses = Losses { root: &root, impartial, play: proof.play, outcome: proof.outcome, claims: &claims, budget };
-    // Where all is of one game, its own positions are compared; otherwise those of the sum of games.
+    let losses = Losses { impartial, play: proof.play, outcome: proof.outcome, claims: &claims, budget };
     match root.parts() {
-        [only] if claims.iter().all(|(_, about)| about.parts().iter().all(|part| part.same_rules(&**only))) => {
-            only.check_losses(&losses)
-        }
+        [only] => only.check_losses(&losses),
         parts => {
-            let list = |position: &Position| position.parts().iter().map(|part| vec![part.clone()]).collect();
-            check_losses(&Sum::of(parts), &losses, &|position| Some(list(position)))
+            let list: Vec<_> = parts.iter().map(|part| vec![part.clone()]).collect();
+            let wholes = Wholes::new(Sum::shared(parts), budget, |parts| Position::new(parts.clone()).to_string());
+            check_losses(wholes, &list, &losses)
         }
     }
 }
 
 /// Who wins a position, and sums that are said to be lost by a player about to move.
 pub struct Losses<'a> {
-    pub(crate) root: &'a Position,
     pub(crate) impartial: bool,
     pub(crate) play: Play,
     pub(crate) outcome: Outcome,
-    pub(crate) claims: &'a [(Player, Position)],
+    pub(crate) claims: &'a [(Player, &'a str)],
     pub(crate) budget: &'a Budget,
 }
 
-/// Checks that the claims support each other and prove the outcome; `parts` gives the positions that a sum consists of.
+/// Checks that the claims prove the outcome of the sum of some positions, and that all of them are needed.
 pub(crate) fn check_losses<R: Rules>(
-    rules: &R,
+    wholes: Wholes<'_, R>,
+    positions: &[R::Position],
     losses: &Losses<'_>,
-    parts: &dyn Fn(&Position) -> Option<Vec<R::Position>>,
 ) -> Result<(), Flaw> {
-    let Losses { root, impartial, play, outcome, claims, budget } = losses;
-    let mut held = Held::new(budget);
-    let mut book = Book::new(rules, *play, *impartial, budget);
-    let mut list = Vec::with_capacity(claims.len());
-    for (player, about) in *claims {
-        let whole = book.wholes.gather(&parts(about).ok_or_else(|| Flaw::Unsupported(about.to_string()))?);
-        held.more(2 * book.wholes.bytes(&whole))?;
-        book.insert(&whole, *player);
-        list.push((*player, whole));
-    }
-    for ((player, whole), (_, about)) in list.iter().zip(*claims) {
-        if !book.is_lost(whole, *player)? {
-            return Err(Flaw::Unsupported(about.to_string()));
+    let mut book = Book::new(wholes, losses.play, losses.impartial);
+    for (player, text) in losses.claims {
+        if !book.claim(text, *player) {
+            return Err(Flaw::Unsupported((*text).to_owned()));
         }
     }
-    let root = book.wholes.gather(&parts(root).ok_or(Flaw::Unfit)?);
+    let root = book.wholes.gather(positions);
     for player in Player::BOTH {
-        let proved = if outcome.wins_first(player) { book.is_won(&root, player)? } else { book.covers(&root, player) };
+        let wins = losses.outcome.wins_first(player);
+        let proved = if wins { book.is_won(&root, player)? } else { book.covers(&root, player)? };
         if !proved {
             return Err(Flaw::NotProved);
         }
     }
-    Ok(())
+    while let Some((player, whole)) = book.queue.pop() {
+        if !book.is_lost(&whole, player)? {
+            return Err(Flaw::Unsupported(book.wholes.text(&whole)));
+        }
+    }
+    book.unused().map_or(Ok(()), |text| Err(Flaw::Unsupported(text.to_owned())))
 }
 
 /// The sums that are claimed to be lost, by the player about to move.
@@ -89,38 +81,82 @@ pub(crate) struct Book<'a, R: Rules> {
     pub wholes: Wholes<'a, R>,
     play: Play,
     impartial: bool,
-    lost: [FxHashSet<Vec<R::Position>>; 2],
+    /// For each player, the texts of the sums claimed, and whether the walk has come to them.
+    claims: [FxHashMap<String, bool>; 2],
+    /// For each player, the sums that the walk has come to.
+    met: [FxHashSet<Vec<R::Position>>; 2],
+    /// The sums still to be checked.
+    pub queue: Vec<(Player, Vec<R::Position>)>,
+    held: u64,
 }
 
 impl<'a, R: Rules> Book<'a, R> {
-    pub fn new(rules: &'a R, play: Play, impartial: bool, budget: &Budget) -> Self {
-        Self { wholes: Wholes::new(rules, budget), play, impartial, lost: [FxHashSet::default(), FxHashSet::default()] }
-    }
-
-    /// Notes a claim; says whether it is new.
-    pub fn insert(&mut self, whole: &[R::Position], player: Player) -> bool {
-        let side = self.side(player);
-        self.lost[side].insert(whole.to_vec())
+    pub fn new(wholes: Wholes<'a, R>, play: Play, impartial: bool) -> Self {
+        let (claims, met) = (Default::default(), Default::default());
+        Self { wholes, play, impartial, claims, met, queue: Vec::new(), held: 0 }
     }
 
     fn side(&self, player: Player) -> usize {
         usize::from(player == Player::Right && !self.impartial)
     }
 
-    /// Whether the claims say that `player`, about to move, loses. Under normal play a sum is lost when its components can
-    /// be dealt into sums that are: the reply to a move is made where the move was. Here, components that are claimed alone
-    /// are set aside, and the rest must be claimed as one.
-    pub fn covers(&self, whole: &[R::Position], player: Player) -> bool {
-        let lost = &self.lost[self.side(player)];
-        if lost.contains(whole) {
-            return true;
+    /// Notes a claim; says whether it is new.
+    pub fn claim(&mut self, text: &str, player: Player) -> bool {
+        let side = self.side(player);
+        self.claims[side].insert(text.to_owned(), false).is_none()
+    }
+
+    /// A claim that the walk has not come to.
+    fn unused(&self) -> Option<&str> {
+        self.claims.iter().flatten().filter(|(_, used)| !**used).map(|(text, _)| text.as_str()).min()
+    }
+
+    /// Whether the claims say that `player`, about to move, loses; if so, that is to be checked. Under normal play a sum is
+    /// lost when its components can be dealt into sums that are: the reply to a move is made where the move was. Here,
+    /// components that are claimed alone are set aside, and the rest must be claimed as one.
+    pub fn covers(&mut self, whole: &[R::Position], player: Player) -> Result<bool, Flaw> {
+        let side = self.side(player);
+        if self.met[side].contains(whole) {
+            return Ok(true);
+        }
+        let text = self.wholes.text(whole);
+        if self.claims[side].contains_key(&text) {
+            self.meet(whole.to_vec(), text, player)?;
+            return Ok(true);
         }
         if self.play == Play::Misere {
-            return false;
+            return Ok(false);
         }
-        let alone = |part: &&R::Position| !lost.contains(std::slice::from_ref(*part));
-        let rest: Vec<R::Position> = whole.iter().filter(alone).cloned().collect();
-        rest.is_empty() || (rest.len() < whole.len() && lost.contains(&rest))
+        let (mut alone, mut rest) = (Vec::new(), Vec::new());
+        for part in whole {
+            let claimed = self.claims[side].contains_key(&self.wholes.text(std::slice::from_ref(part)));
+            if claimed { &mut alone } else { &mut rest }.push(part.clone());
+        }
+        let text = self.wholes.text(&rest);
+        if !rest.is_empty() && (alone.is_empty() || !self.claims[side].contains_key(&text)) {
+            return Ok(false);
+        }
+        if !rest.is_empty() {
+            self.meet(rest, text, player)?;
+        }
+        for part in alone {
+            let text = self.wholes.text(std::slice::from_ref(&part));
+            self.meet(vec![part], text, player)?;
+        }
+        Ok(true)
+    }
+
+    /// Comes to a sum that is claimed.
+    fn meet(&mut self, whole: Vec<R::Position>, text: String, player: Player) -> Result<(), Flaw> {
+        let side = self.side(player);
+        if self.met[side].insert(whole.clone()) {
+            let bytes = 2 * self.wholes.bytes(&whole);
+            self.wholes.meter.budget().reserve(bytes)?;
+            self.held += bytes;
+            self.claims[side].insert(text, true);
+            self.queue.push((player, whole));
+        }
+        Ok(())
     }
 
     /// Whether `player`, about to move, has a move to a sum claimed as lost, or under misère play no move at all.
@@ -129,7 +165,12 @@ impl<'a, R: Rules> Book<'a, R> {
         if options.is_empty() {
             return Ok(self.play == Play::Misere);
         }
-        Ok(options.iter().any(|option| self.covers(option, player.other())))
+        for option in &options {
+            if self.covers(option, player.other())? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether every move of `player` leads to a sum that the other wins; under misère play there must be a move.
@@ -144,5 +185,11 @@ impl<'a, R: Rules> Book<'a, R> {
             }
         }
         Ok(true)
+    }
+}
+
+impl<R: Rules> Drop for Book<'_, R> {
+    fn drop(&mut self) {
+        self.wholes.meter.budget().release(self.held);
     }
 }

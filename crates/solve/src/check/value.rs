@@ -1,4 +1,6 @@
 //! Values: G has the value H when the difference of the two is lost by whoever starts.
+//!
+//! As with outcomes, the checker walks from the position itself, and the claims tell it which replies to choose.
 
 use super::literal::{Literal, Literals};
 use super::whole::Wholes;
@@ -6,84 +8,87 @@ use super::{Flaw, Held, Reader, position};
 use crate::{Position, Sum, ValueProof};
 use grundy_budget::Budget;
 use grundy_game::{Player, Rules};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) fn check_value(proof: &ValueProof, read: &Reader<'_>, budget: &Budget) -> Result<(), Flaw> {
     let root = position(&proof.position, read)?;
-    let mut held = Held::new(budget);
-    let mut claims = Vec::with_capacity(proof.claims.len());
-    for (player, text, value) in &proof.claims {
-        let about = if text.is_empty() { Position::new(Vec::new()) } else { position(text, read)? };
-        held.more(about.parts().iter().map(|part| part.bytes() as u64 + 64).sum::<u64>() + value.len() as u64)?;
-        budget.spend(1)?;
-        claims.push((*player, about, value.as_str()));
-    }
-    let differences = Differences { root: &root, value: &proof.value, claims: &claims, budget };
     match root.parts() {
-        [only] if claims.iter().all(|(_, about, _)| about.parts().iter().all(|part| part.same_rules(&**only))) => {
-            only.check_differences(&differences)
-        }
+        [only] => only.check_differences(proof, budget),
         parts => {
-            let list = |position: &Position| position.parts().iter().map(|part| vec![part.clone()]).collect();
-            check_differences(&Sum::of(parts), &differences, &|position| Some(list(position)))
+            let list: Vec<_> = parts.iter().map(|part| vec![part.clone()]).collect();
+            let wholes = Wholes::new(Sum::shared(parts), budget, |parts| Position::new(parts.clone()).to_string());
+            check_differences(wholes, &list, proof, budget)
         }
     }
 }
 
-/// The value of a position, and differences that are said to be lost by a player about to move.
-pub struct Differences<'a> {
-    pub(crate) root: &'a Position,
-    pub(crate) value: &'a str,
-    pub(crate) claims: &'a [(Player, Position, &'a str)],
-    pub(crate) budget: &'a Budget,
-}
-
-/// Checks that the claims support each other and that both players lose the position minus the value when they start;
-/// `parts` gives the positions that a sum consists of.
+/// Checks that the claims prove that both players lose the sum of some positions minus the value when they start, and that
+/// all claims are needed.
 pub(crate) fn check_differences<R: Rules>(
-    rules: &R,
-    differences: &Differences<'_>,
-    parts: &dyn Fn(&Position) -> Option<Vec<R::Position>>,
+    wholes: Wholes<'_, R>,
+    positions: &[R::Position],
+    proof: &ValueProof,
+    budget: &Budget,
 ) -> Result<(), Flaw> {
-    let Differences { root, value, claims, budget } = differences;
     let mut held = Held::new(budget);
-    let mut book = Book {
-        wholes: Wholes::new(rules, budget),
-        literals: Literals::default(),
-        lost: [FxHashSet::default(), FxHashSet::default()],
-    };
-    let mut list = Vec::with_capacity(claims.len());
-    for (player, about, minus) in *claims {
-        let whole = book.wholes.gather(&parts(about).ok_or_else(|| Flaw::Unsupported(about.to_string()))?);
+    let literals = Literals::default();
+    let mut book =
+        Book { wholes, literals, claims: Default::default(), met: Default::default(), queue: Vec::new(), held: 0 };
+    for (player, text, minus) in &proof.claims {
+        held.more(2 * (text.len() + minus.len()) as u64 + 128)?;
         let minus = book.literal(minus)?;
-        held.more(2 * book.wholes.bytes(&whole))?;
-        book.lost[*player as usize].insert((whole.clone(), minus));
-        list.push((*player, whole, minus));
-    }
-    for ((player, whole, minus), (_, about, value)) in list.iter().zip(*claims) {
-        if !book.is_lost(whole, *minus, *player)? {
-            return Err(Flaw::Unsupported(format!("{about} - {value}")));
+        if book.claims[*player as usize].insert((text.clone(), minus), false).is_some() {
+            return Err(Flaw::Unsupported(text.clone()));
         }
     }
-    let root = book.wholes.gather(&parts(root).ok_or(Flaw::Unfit)?);
-    let value = book.literal(value)?;
-    let proved = Player::BOTH.into_iter().all(|player| book.lost[player as usize].contains(&(root.clone(), value)));
-    if proved { Ok(()) } else { Err(Flaw::NotProved) }
+    let root = book.wholes.gather(positions);
+    let value = book.literal(&proof.value)?;
+    for player in Player::BOTH {
+        if !book.covers(&root, value, player)? {
+            return Err(Flaw::NotProved);
+        }
+    }
+    while let Some((player, whole, minus)) = book.queue.pop() {
+        if !book.is_lost(&whole, minus, player)? {
+            return Err(Flaw::Unsupported(book.wholes.text(&whole)));
+        }
+    }
+    let unused = book.claims.iter().flatten().filter(|(_, used)| !**used).map(|((text, _), _)| text).min();
+    unused.map_or(Ok(()), |text| Err(Flaw::Unsupported(text.clone())))
 }
 
 /// The differences that are claimed to be lost, by the player about to move.
 struct Book<'a, R: Rules> {
     wholes: Wholes<'a, R>,
     literals: Literals,
-    lost: [FxHashSet<(Vec<R::Position>, Literal)>; 2],
+    /// For each player, the differences claimed, and whether the walk has come to them.
+    claims: [FxHashMap<(String, Literal), bool>; 2],
+    met: [FxHashSet<(Vec<R::Position>, Literal)>; 2],
+    queue: Vec<(Player, Vec<R::Position>, Literal)>,
+    held: u64,
 }
 
 impl<R: Rules> Book<'_, R> {
     fn literal(&mut self, text: &str) -> Result<Literal, Flaw> {
-        let read = self.literals.read(text);
-        read.ok_or_else(|| {
-            Flaw::Unreadable(text.to_owned(), "it is not a value with its options written out".to_owned())
-        })
+        let why = || "it is not a value with its options written out".to_owned();
+        self.literals.read(text).ok_or_else(|| Flaw::Unreadable(text.to_owned(), why()))
+    }
+
+    /// Whether the claims say that `player`, about to move, loses; if so, that is to be checked.
+    fn covers(&mut self, whole: &[R::Position], minus: Literal, player: Player) -> Result<bool, Flaw> {
+        let side = player as usize;
+        let difference = (whole.to_vec(), minus);
+        if self.met[side].contains(&difference) {
+            return Ok(true);
+        }
+        let Some(used) = self.claims[side].get_mut(&(self.wholes.text(whole), minus)) else { return Ok(false) };
+        *used = true;
+        let bytes = 2 * self.wholes.bytes(whole);
+        self.wholes.meter.budget().reserve(bytes)?;
+        self.held += bytes;
+        self.queue.push((player, whole.to_vec(), minus));
+        self.met[side].insert(difference);
+        Ok(true)
     }
 
     /// Every difference that a move of `player` leads to: a move in the sum, or in the negative of the value, where Left has
@@ -106,11 +111,20 @@ impl<R: Rules> Book<'_, R> {
     /// Whether every move of `player` has a reply to a difference claimed as lost.
     fn is_lost(&mut self, whole: &[R::Position], minus: Literal, player: Player) -> Result<bool, Flaw> {
         for (option, literal) in self.options(whole, minus, player)? {
-            let replies = self.options(&option, literal, player.other())?;
-            if !replies.iter().any(|reply| self.lost[player as usize].contains(reply)) {
+            let mut answered = false;
+            for (reply, literal) in self.options(&option, literal, player.other())? {
+                answered = answered || self.covers(&reply, literal, player)?;
+            }
+            if !answered {
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+}
+
+impl<R: Rules> Drop for Book<'_, R> {
+    fn drop(&mut self) {
+        self.wholes.meter.budget().release(self.held);
     }
 }

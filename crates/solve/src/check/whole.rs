@@ -13,11 +13,20 @@ use std::hash::BuildHasher;
 pub(crate) struct Wholes<'a, R: Rules> {
     pub rules: &'a R,
     pub meter: Meter,
+    text: Box<dyn Fn(&R::Position) -> String + 'a>,
 }
 
 impl<'a, R: Rules> Wholes<'a, R> {
-    pub fn new(rules: &'a R, budget: &Budget) -> Self {
-        Self { rules, meter: budget.meter() }
+    /// Sums by some rules; `text` writes a position.
+    pub fn new(rules: &'a R, budget: &Budget, text: impl Fn(&R::Position) -> String + 'a) -> Self {
+        Self { rules, meter: budget.meter(), text: Box::new(text) }
+    }
+
+    /// The sum in its notation: the texts of its components in alphabetical order.
+    pub fn text(&self, whole: &[R::Position]) -> String {
+        let mut texts: Vec<String> = whole.iter().map(&self.text).collect();
+        texts.sort_unstable();
+        texts.join(" + ")
     }
 
     /// The sum of some positions.

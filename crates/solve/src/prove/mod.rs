@@ -15,8 +15,9 @@ pub(crate) use nimber::claims;
 pub(crate) use outcome::losses;
 pub(crate) use value::differences;
 
-use crate::{Certificate, Engine, Flaw, NimberProof, OutcomeProof, Position, Stop, Sum, ValueProof};
-use grundy_game::{Kind, Play, Player};
+use crate::check::Wholes;
+use crate::{Certificate, Engine, Flaw, NimberProof, OutcomeProof, Position, Stop, Subject, Sum, ValueProof};
+use grundy_game::{Kind, Play};
 use rustc_hash::FxHashSet;
 
 /// A certificate of what is asked most: the nimber of an impartial position under normal play, otherwise who wins.
@@ -52,9 +53,7 @@ pub fn prove_outcome(position: &Position, engine: &Engine) -> Result<Certificate
         [only] => only.prove_losses(engine)?,
         parts => {
             let list: Vec<_> = parts.iter().map(|part| vec![part.clone()]).collect();
-            let (outcome, claims) = losses(Sum::shared(parts), &list, engine)?;
-            let written = |(player, whole): (Player, Vec<Vec<_>>)| (player, Position::new(whole.concat()).to_string());
-            (outcome, claims.into_iter().map(written).collect())
+            losses(sums(parts, engine), &list, engine)?
         }
     };
     let partisan = position.kind() == Kind::Partisan;
@@ -72,14 +71,15 @@ pub fn prove_value(position: &Position, engine: &Engine) -> Result<Certificate, 
         [only] => only.prove_differences(engine)?,
         parts => {
             let list: Vec<_> = parts.iter().map(|part| vec![part.clone()]).collect();
-            let (value, claims) = differences(Sum::shared(parts), &list, engine)?;
-            let written = |(player, whole, value): (Player, Vec<Vec<_>>, String)| {
-                (player, Position::new(whole.concat()).to_string(), value)
-            };
-            (value, claims.into_iter().map(written).collect())
+            differences(sums(parts, engine), &list, engine)?
         }
     };
     Ok(Certificate::Value(ValueProof { position: position.to_string(), value, claims }))
+}
+
+/// Sums of positions of different games.
+fn sums(parts: &[Box<dyn Subject>], engine: &Engine) -> Wholes<'static, Sum> {
+    Wholes::new(Sum::shared(parts), &engine.budget, |parts| Position::new(parts.clone()).to_string())
 }
 
 /// What stopped the listing of moves.

@@ -1,26 +1,24 @@
 //! Outcomes: the sums that a winner's strategy visits.
 
 use super::stop;
-use crate::check::Book;
+use crate::check::{Book, Wholes};
 use crate::{Engine, OutcomeSearch, PartisanSearch, Stop};
 use grundy_game::{Kind, Outcome, Play, Player, Rules};
 
-/// A player about to move and a sum that this player loses.
-type Loss<P> = (Player, Vec<P>);
-
 /// Who wins the sum of some positions, and the losses that prove it.
 pub(crate) fn losses<R: Rules>(
-    rules: &R,
+    wholes: Wholes<'_, R>,
     positions: &[R::Position],
     engine: &Engine,
-) -> Result<(Outcome, Vec<Loss<R::Position>>), Stop> {
+) -> Result<(Outcome, Vec<(Player, String)>), Stop> {
+    let rules = wholes.rules;
     let impartial = rules.kind() == Kind::Impartial;
     let oracle = if impartial || engine.play == Play::Misere {
         Oracle::Whole(Box::new(OutcomeSearch::new(rules, engine)))
     } else {
         Oracle::Components(Box::new(PartisanSearch::new(rules, engine, true)))
     };
-    let book = Book::new(rules, engine.play, impartial, &engine.budget);
+    let book = Book::new(wholes, engine.play, impartial);
     let mut proof = Proof { rules, oracle, book, list: Vec::new(), engine, held: 0 };
     let root = proof.book.wholes.gather(positions);
     let mut wins = [false; 2];
@@ -32,7 +30,12 @@ pub(crate) fn losses<R: Rules>(
             proof.claim(root.clone(), player)?;
         }
     }
-    proof.close()?;
+    // Each move of a loser gets a reply, and that may be a new claim.
+    while let Some((player, whole)) = proof.book.queue.pop() {
+        for option in proof.book.wholes.options(&whole, player).map_err(stop)? {
+            proof.reply(&option, player.other())?;
+        }
+    }
     Ok((Outcome::from_starts(wins[0], wins[1]), std::mem::take(&mut proof.list)))
 }
 
@@ -58,25 +61,13 @@ struct Proof<'a, R: Rules> {
     oracle: Oracle<'a, R>,
     /// The claims, as the checker sees them.
     book: Book<'a, R>,
-    /// The claims in the order in which they were made; each is supported in turn.
-    list: Vec<Loss<R::Position>>,
+    /// The claims in the order in which they were made.
+    list: Vec<(Player, String)>,
     engine: &'a Engine,
     held: u64,
 }
 
 impl<R: Rules> Proof<'_, R> {
-    /// Supports every claim: each move of the loser gets a reply.
-    fn close(&mut self) -> Result<(), Stop> {
-        let mut next = 0;
-        while let Some((player, whole)) = self.list.get(next).cloned() {
-            for option in self.book.wholes.options(&whole, player).map_err(stop)? {
-                self.reply(&option, player.other())?;
-            }
-            next += 1;
-        }
-        Ok(())
-    }
-
     /// Claims a loss of the opponent that `player` can move to, unless there is one already.
     fn reply(&mut self, whole: &[R::Position], player: Player) -> Result<(), Stop> {
         if self.book.is_won(whole, player).map_err(stop)? {
@@ -98,7 +89,7 @@ impl<R: Rules> Proof<'_, R> {
 
     /// Claims that `player`, about to move, loses; component by component where that is enough.
     fn claim(&mut self, whole: Vec<R::Position>, player: Player) -> Result<(), Stop> {
-        if self.book.covers(&whole, player) {
+        if self.book.covers(&whole, player).map_err(stop)? {
             return Ok(());
         }
         if self.engine.play == Play::Misere || whole.len() < 2 {
@@ -119,13 +110,14 @@ impl<R: Rules> Proof<'_, R> {
     }
 
     fn add(&mut self, whole: Vec<R::Position>, player: Player) -> Result<(), Stop> {
-        let bytes = 2 * self.book.wholes.bytes(&whole);
-        if self.book.insert(&whole, player) {
-            self.engine.budget.reserve(bytes)?;
-            self.held += bytes;
-            self.list.push((player, whole));
+        let text = self.book.wholes.text(&whole);
+        if self.book.claim(&text, player) {
+            self.engine.budget.reserve(2 * text.len() as u64 + 96)?;
+            self.held += 2 * text.len() as u64 + 96;
+            self.list.push((player, text));
         }
-        Ok(())
+        // The walk comes to it at once, and will look for replies.
+        self.book.covers(&whole, player).map_err(stop).map(drop)
     }
 }
 

@@ -12,13 +12,13 @@ type Loss<P> = (Player, Vec<P>, Value);
 
 /// The value of the sum of some positions, written out, and the losses that prove it.
 pub(crate) fn differences<R: Rules>(
-    rules: &R,
+    wholes: Wholes<'_, R>,
     positions: &[R::Position],
     engine: &Engine,
-) -> Result<(String, Vec<(Player, Vec<R::Position>, String)>), Stop> {
+) -> Result<(String, Vec<(Player, String, String)>), Stop> {
     let mut proof = Proof {
-        wholes: Wholes::new(rules, &engine.budget),
-        search: ValueSearch::new(rules, engine, true),
+        search: ValueSearch::new(wholes.rules, engine, true),
+        wholes,
         store: Store::new(&engine.budget),
         claimed: FxHashSet::default(),
         list: Vec::new(),
@@ -38,7 +38,9 @@ pub(crate) fn differences<R: Rules>(
     let mut texts = FxHashMap::default();
     let text = proof.text(value, &mut texts)?;
     let list = std::mem::take(&mut proof.list);
-    let written = list.into_iter().map(|(player, whole, value)| Ok((player, whole, proof.text(value, &mut texts)?)));
+    let written = list.into_iter().map(|(player, whole, value)| {
+        Ok((player, proof.wholes.text(&whole), proof.text(value, &mut texts)?))
+    });
     Ok((text, written.collect::<Result<_, Stop>>()?))
 }
 

@@ -7,9 +7,9 @@ mod studies;
 pub use placed::Placed;
 pub(crate) use studies::outcome_reason;
 
-use crate::check::{Differences, Losses};
+use crate::check::Losses;
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
-use crate::{Engine, Flaw, Method, States, Stop};
+use crate::{Engine, Flaw, Method, States, Stop, ValueProof};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
 use grundy_game::{Kind, Outcome, Page, Play, Player, Refusal, Sketch, Text, Theorem};
@@ -109,12 +109,12 @@ pub trait Solved {
     fn check_claims(&self, claims: &[(u64, Box<dyn Subject>)], budget: &Budget) -> Result<(), Flaw>;
     /// Who wins, and the sums, each with the player about to move who loses it, that prove it.
     fn prove_losses(&self, engine: &Engine) -> Result<(Outcome, Vec<(Player, String)>), Stop>;
-    /// Checks claims on who loses sums of positions of this position's game.
+    /// Checks claims on who loses this position and what follows from it.
     fn check_losses(&self, losses: &Losses<'_>) -> Result<(), Flaw>;
     /// The value, and the differences of sums and values, each with the player who loses it, that prove it.
     fn prove_differences(&self, engine: &Engine) -> Result<(String, Vec<(Player, String, String)>), Stop>;
-    /// Checks claims on who loses differences of sums of positions of this position's game and values.
-    fn check_differences(&self, differences: &Differences<'_>) -> Result<(), Flaw>;
+    /// Checks claims on who loses differences of this position, or what follows from it, and values.
+    fn check_differences(&self, proof: &ValueProof, budget: &Budget) -> Result<(), Flaw>;
 }
 
 /// A position of some game that can be asked everything. Made by [`Placed::boxed`].

@@ -2,11 +2,11 @@
 
 use super::studies::{NimberStudy, NimberValues, NoNimbers, OutcomeStudy, TableStudy, ValueStudy};
 use super::{Move, Nimbers, Outcomes, Played, Shown, Solved, Subject, Values};
-use crate::check::{Differences, Losses};
+use crate::check::{Losses, Wholes};
 use crate::kernel::KernelSearch;
 use crate::listing::{afford, listable, move_bytes};
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
-use crate::{Engine, Flaw, OutcomeSearch, PartisanSearch, Position, StateGraph, States, Stop, check, prove, recursion};
+use crate::{Engine, Flaw, OutcomeSearch, PartisanSearch, StateGraph, States, Stop, ValueProof, check, prove, recursion};
 use grundy_budget::{Budget, pulse};
 use grundy_draw::Picture;
 use grundy_game::{Game, Kind, Known, Outcome, Page, Play, Player, Refusal, Sketch, Text, Theorem};
@@ -85,18 +85,9 @@ impl<G: Game + PartialEq> Placed<G> {
 }
 
 impl<G: Game + PartialEq> Placed<G> {
-    /// A sum of positions of this game in its notation.
-    fn sum_text(&self, whole: Vec<G::Position>) -> String {
-        Position::new(whole.into_iter().map(|part| self.at(part)).collect()).to_string()
-    }
-
-    /// The parts of a sum, when all are positions of this game with the same arguments.
-    fn own_positions(&self, sum: &Position) -> Option<Vec<G::Position>> {
-        let own = |part: &dyn Subject| {
-            let part = part.as_any().downcast_ref::<Self>()?;
-            (part.rules == self.rules).then(|| part.position.clone())
-        };
-        sum.parts().iter().map(|part| own(&**part)).collect()
+    /// Sums of positions of this game.
+    fn wholes(&self, budget: &Budget) -> Wholes<'_, G> {
+        Wholes::new(&*self.rules, budget, move |position| self.rules.text(position))
     }
 
     fn searched<'a>(&'a self, way: OutcomeWay, engine: &'a Engine) -> Box<dyn Outcomes + 'a> {
@@ -303,22 +294,19 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
     }
 
     fn prove_losses(&self, engine: &Engine) -> Result<(Outcome, Vec<(Player, String)>), Stop> {
-        let (outcome, claims) = prove::losses(&*self.rules, std::slice::from_ref(&self.position), engine)?;
-        Ok((outcome, claims.into_iter().map(|(player, whole)| (player, self.sum_text(whole))).collect()))
+        prove::losses(self.wholes(&engine.budget), std::slice::from_ref(&self.position), engine)
     }
 
     fn check_losses(&self, losses: &Losses<'_>) -> Result<(), Flaw> {
-        check::check_losses(&*self.rules, losses, &|position| self.own_positions(position))
+        check::check_losses(self.wholes(losses.budget), std::slice::from_ref(&self.position), losses)
     }
 
     fn prove_differences(&self, engine: &Engine) -> Result<(String, Vec<(Player, String, String)>), Stop> {
-        let (value, claims) = prove::differences(&*self.rules, std::slice::from_ref(&self.position), engine)?;
-        let written = |(player, whole, value)| (player, self.sum_text(whole), value);
-        Ok((value, claims.into_iter().map(written).collect()))
+        prove::differences(self.wholes(&engine.budget), std::slice::from_ref(&self.position), engine)
     }
 
-    fn check_differences(&self, differences: &Differences<'_>) -> Result<(), Flaw> {
-        check::check_differences(&*self.rules, differences, &|position| self.own_positions(position))
+    fn check_differences(&self, proof: &ValueProof, budget: &Budget) -> Result<(), Flaw> {
+        check::check_differences(self.wholes(budget), std::slice::from_ref(&self.position), proof, budget)
     }
 }
 
