@@ -148,6 +148,9 @@ class Octal:
         return 2 if any(digit & 4 for digit in self.digits) else 1
 
 
+MOST_CELLS = 400
+
+
 class Cram:
     """Boards of free cells; a move covers two neighbours. A component is a set of cells, up to symmetry."""
 
@@ -159,6 +162,8 @@ class Cram:
             raise Unknown("Cram has no arguments")
         if "x" in text and all(word.isdecimal() for word in text.split("x")):
             rows, columns = (number(word) for word in text.split("x"))
+            if rows * columns > MOST_CELLS:
+                raise Unknown("the board is larger than those that are read here")
             return Cram.parts({(r, c) for r in range(rows) for c in range(columns)})
         cells = set()
         for r, row in enumerate(text.split("|")):
@@ -478,7 +483,7 @@ def check_outcome(lines):
     claims = []
     for line in lines.rest():
         who, text = line.split(" ", 1)
-        if (who == "-") == partisan or who not in "-LR":
+        if (who == "-") == partisan or who not in ("-", "L", "R"):
             raise Flawed("a claim of the wrong kind: " + line)
         about = parse(text)
         if not partisan and any(game.partisan for game, _ in about):
@@ -546,7 +551,10 @@ def literal_at(text):
         at += 1
     word, rest = text[:at], text[at:]
     if word.startswith("*"):
-        return ("star", number(word[1:]) if word[1:] else 1), rest
+        nimber = number(word[1:]) if word[1:] else 1
+        if word in ("*0", "*1") or nimber > MOST_BEANS:
+            raise Unknown("`%s` is not how a nimber is written here" % word)
+        return ("star", nimber), rest
     try:
         value = Fraction(word)
     except ValueError as error:
@@ -577,9 +585,12 @@ def check_value(lines):
     lost = {"L": set(), "R": set()}
     for line in lines.rest():
         who, minus, about = line.split(" ", 2)
-        if who not in "LR":
+        if who not in ("L", "R"):
             raise Unknown("a claim names no player")
-        lost[who].add((() if about == "nothing" else parse(about), literal(minus)))
+        claim = (() if about == "nothing" else parse(about), literal(minus))
+        if claim in lost[who]:
+            raise Flawed("a claim is made twice")
+        lost[who].add(claim)
 
     def difference_moves(position, minus, player):
         for option in moves(position, player):
@@ -698,6 +709,8 @@ def check_quotient(lines):
 
 def read_digraph(lines):
     order, size = numbers(lines.after("digraph"))
+    if order > 10**6:
+        raise Unknown("more vertices than are looked at here")
     arcs = [tuple(numbers(lines.next())) for _ in range(size)]
     if any(len(arc) != 2 or not all(1 <= v <= order for v in arc) for arc in arcs) or sorted(set(arcs)) != arcs:
         raise Unknown("the arcs are not in order")
@@ -706,7 +719,10 @@ def read_digraph(lines):
 
 def check_kernel(lines):
     order, arcs = read_digraph(lines)
-    kernel = set(numbers(lines.after("kernel")))
+    members = numbers(lines.after("kernel"))
+    kernel = set(members)
+    if sorted(kernel) != members:
+        raise Unknown("the vertices of the kernel are not in order")
     if not all(1 <= v <= order for v in kernel):
         raise Flawed("not a vertex")
     if any(u in kernel and v in kernel for u, v in arcs):
