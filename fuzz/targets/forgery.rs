@@ -11,7 +11,7 @@ use grundy_graph::kernel::{check_kernel, find_kernel};
 use grundy_heap::{MisereSolver, Rule, naive_nimbers};
 use grundy_logic::{Formula, decide};
 use grundy_solve::{
-    Arcs, Certificate, Engine, OutcomeProof, PeriodProof, QuotientProof, ValueProof, answer, check, nimber,
+    Arcs, Certificate, Settings, OutcomeProof, PeriodProof, QuotientProof, ValueProof, answer, check, nimber,
     position_value,
 };
 use grundy_value::Store;
@@ -47,8 +47,8 @@ fn is_true(certificate: &Certificate) -> Option<bool> {
     let budget = Budget::new(Limits { positions: Some(200_000), memory: Some(64 << 20), ..Limits::default() });
     match certificate {
         Certificate::Nimber(proof) => {
-            let engine = Engine { budget, threads: 1, ..Engine::default() };
-            let found = nimber(&parse(&proof.position, &NoFiles).ok()?, &engine).ok()?;
+            let settings = Settings { budget, threads: 1, ..Settings::default() };
+            let found = nimber(&parse(&proof.position, &NoFiles).ok()?, &settings).ok()?;
             Some(found.value?.nimber()? == proof.nimber)
         }
         Certificate::Outcome(proof) => is_true_outcome(proof, budget),
@@ -71,8 +71,8 @@ fn is_true(certificate: &Certificate) -> Option<bool> {
 }
 
 fn is_true_outcome(proof: &OutcomeProof, budget: Budget) -> Option<bool> {
-    let engine = Engine { play: proof.play, budget, threads: 1, ..Engine::default() };
-    let found = answer(&parse(&proof.position, &NoFiles).ok()?, &engine).ok()?;
+    let settings = Settings { play: proof.play, budget, threads: 1, ..Settings::default() };
+    let found = answer(&parse(&proof.position, &NoFiles).ok()?, &settings).ok()?;
     Some(found.outcome? == proof.outcome)
 }
 

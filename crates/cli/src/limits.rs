@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use grundy_budget::{Budget, Limits};
 use grundy_game::{Play, Text, UnknownName};
 use grundy_lang::Language;
-use grundy_solve::{Engine, Method};
+use grundy_solve::{Method, Settings};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -131,8 +131,8 @@ impl SolveOptions {
     }
 
     /// The settings with a given budget.
-    pub fn engine(&self, budget: Budget) -> Engine {
-        Engine { play: self.play, method: self.method, budget, threads: self.threads }
+    pub fn settings(&self, budget: Budget) -> Settings {
+        Settings { play: self.play, method: self.method, budget, threads: self.threads }
     }
 }
 

@@ -1,10 +1,10 @@
-//! Engines that choose moves: for playing in the terminal and for matches.
+//! Engine that choose moves: for playing in the terminal and for matches.
 
 use crate::weighted::Weighted;
 use clap::ValueEnum;
 use grundy_budget::{Budget, Limits, caught};
 use grundy_game::{Play, Player};
-use grundy_solve::{Engine, Method, Position, PositionMove, Stop, answer, moves};
+use grundy_solve::{Method, Position, PositionMove, Settings, Stop, answer, moves};
 use std::time::{Duration, Instant};
 
 /// How an engine finds its moves.
@@ -58,7 +58,7 @@ impl Random {
 
 /// An engine with what it has learnt and spent.
 #[derive(Debug)]
-pub struct Engines {
+pub struct Engine {
     /// How it finds its moves.
     pub way: Way,
     play: Play,
@@ -78,7 +78,7 @@ pub struct Engines {
     pub gave_up: u64,
 }
 
-impl Engines {
+impl Engine {
     /// An engine that has thought of nothing yet; `limits` hold for each move, `all` for everything together.
     pub fn new(way: Way, play: Play, limits: Limits, all: &Budget) -> Self {
         let all = all.clone();
@@ -133,12 +133,12 @@ impl Engines {
         legal: &[PositionMove],
         budget: &Budget,
     ) -> Result<Vec<usize>, Stop> {
-        let engine = |method| Engine { play: self.play, method, budget: budget.clone(), threads: 1 };
+        let settings = |method| Settings { play: self.play, method, budget: budget.clone(), threads: 1 };
         let wins: Vec<bool> = match self.way {
             Way::Random => return Ok(Vec::new()),
             Way::Kernel => {
                 if self.graph.is_none() {
-                    let graph = Weighted::new(position, player, &engine(Method::Auto))?;
+                    let graph = Weighted::new(position, player, &settings(Method::Auto))?;
                     self.arcs += graph.arcs() as u64;
                     self.graph = Some(graph);
                 }
@@ -147,7 +147,7 @@ impl Engines {
                 legal.iter().map(|found| weight(found) == 1).collect()
             }
             Way::Backtrack => {
-                let judged = moves(position, &engine(Method::Recursion))?.moves;
+                let judged = moves(position, &settings(Method::Recursion))?.moves;
                 let own = |label: &str| {
                     judged
                         .iter()
@@ -156,7 +156,7 @@ impl Engines {
                 legal.iter().map(|found| own(&found.label)).collect()
             }
             Way::Search => {
-                let found = answer(position, &engine(Method::Auto))?;
+                let found = answer(position, &settings(Method::Auto))?;
                 if let Some(stop) = found.stopped.filter(|_| found.winning_moves.is_empty()) {
                     return Err(stop);
                 }
@@ -180,7 +180,7 @@ mod tests {
     fn every_perfect_engine_finds_the_only_winning_move() {
         let position = grundy_games::parse("nim:1,3,5", &NoFiles).unwrap();
         for way in [Way::Kernel, Way::Backtrack, Way::Search] {
-            let mut engine = Engines::new(way, Play::Normal, Limits::default(), &Budget::unlimited());
+            let mut engine = Engine::new(way, Play::Normal, Limits::default(), &Budget::unlimited());
             let chosen = engine.choose(&position, Player::Left, &mut Random::new(1)).unwrap().unwrap();
             assert_eq!(chosen.label, "take 3 from heap 3", "{way:?}");
         }

@@ -4,7 +4,7 @@
 //! made once; plain backtracking solves the same subgames over and over.
 
 use grundy_game::{Kind, Play, Player};
-use grundy_solve::{Engine, Position, Stop};
+use grundy_solve::{Position, Settings, Stop};
 use rustc_hash::FxHashMap;
 
 /// The state graph of a position with the weight of every arc.
@@ -18,7 +18,7 @@ pub struct Weighted {
 
 impl Weighted {
     /// Explores everything that can be reached when `player` starts, and labels it from the bottom up.
-    pub fn new(start: &Position, player: Player, engine: &Engine) -> Result<Self, Stop> {
+    pub fn new(start: &Position, player: Player, settings: &Settings) -> Result<Self, Stop> {
         let mut graph = Self::default();
         let mut places = vec![(start.clone(), player)];
         graph.numbers.insert(key(start, player), 0);
@@ -30,8 +30,8 @@ impl Weighted {
                 let fresh = places.len() as u32;
                 let number = *graph.numbers.entry(key(&found.to, player.other())).or_insert(fresh);
                 if number == fresh {
-                    engine.budget.spend(1)?;
-                    engine.budget.reserve(200)?;
+                    settings.budget.spend(1)?;
+                    settings.budget.reserve(200)?;
                     places.push((found.to, player.other()));
                 }
                 below.push(number);
@@ -39,7 +39,7 @@ impl Weighted {
             graph.arcs += below.len();
             options.push(below);
         }
-        graph.label(&options, engine.play);
+        graph.label(&options, settings.play);
         Ok(graph)
     }
 
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn weight_one_leads_to_multiples_of_three() {
         let start = grundy_games::parse("subtract(1,2):10", &NoFiles).unwrap();
-        let graph = Weighted::new(&start, Player::Left, &Engine::default()).unwrap();
+        let graph = Weighted::new(&start, Player::Left, &Settings::default()).unwrap();
         assert_eq!((graph.kernel.len(), graph.arcs()), (11, 19));
         let one = |heap: u64| {
             let position = grundy_games::parse(&format!("subtract(1,2):{heap}"), &NoFiles).unwrap();

@@ -1,6 +1,6 @@
 //! What people need to know of a game.
 
-use crate::{Input, ParseError, Play, Player, Rules, Sketch, Text, notation};
+use crate::{ImpartialHints, Input, ParseError, PartisanHints, Play, Player, Sketch, Text, notation};
 use grundy_draw::Picture;
 
 /// More moves than this are not offered in a picture.
@@ -9,7 +9,7 @@ const MOST_OFFERED: u64 = 1 << 16;
 /// A game of the catalogue: rules together with their page, their notation and the names of their moves.
 ///
 /// ```
-/// use grundy_game::{Game, Info, Input, NoFiles, ParseError, Player, Refusal, Rules};
+/// use grundy_game::{Game, ImpartialHints, Info, Input, NoFiles, ParseError, PartisanHints, Player, Refusal, Rules};
 /// # struct OneOrTwo;
 /// # impl Rules for OneOrTwo {
 /// #     type Position = u64;
@@ -22,6 +22,8 @@ const MOST_OFFERED: u64 = 1 << 16;
 /// #         *heap -= take;
 /// #     }
 /// # }
+/// # impl ImpartialHints for OneOrTwo {}
+/// # impl PartisanHints for OneOrTwo {}
 ///
 /// impl Game for OneOrTwo {
 ///     const INFO: Info = Info {
@@ -56,7 +58,7 @@ const MOST_OFFERED: u64 = 1 << 16;
 /// assert_eq!(OneOrTwo.text(&7), "one-or-two:7");
 /// assert_eq!(OneOrTwo.offered(&7, Player::Left), [1, 2]);
 /// ```
-pub trait Game: Rules {
+pub trait Game: ImpartialHints + PartisanHints {
     /// The page about the game.
     const INFO: Info;
 

@@ -23,7 +23,7 @@ pub use grundy_lang::{Argument, Text};
 pub use numbering::{HeapNumbering, Numbering};
 pub use read::{FileError, Files, Input, NoFiles, for_example};
 pub use refusal::Refusal;
-pub use rules::{Known, Rules, Theorem};
+pub use rules::{ImpartialHints, Known, PartisanHints, Rules, Theorem};
 pub use sketch::{Join, Sketch, Stand};
 pub use tables::Tables;
 pub use words::{Kind, Outcome, Play, Player, UnknownName};

@@ -58,25 +58,6 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// anyone would list, [`Rules::move_count`] says so beforehand, and nobody asks for them.
     fn moves(&self, position: &Self::Position, player: Player, moves: &mut Vec<Self::Move>) -> Result<(), Refusal>;
 
-    /// As [`Rules::moves`] for impartial games, in the order in which a search should look at their options: first those
-    /// that may be known already, such as moves that split the position. The order must not depend on anything but the
-    /// position.
-    fn search_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> Result<(), Refusal> {
-        self.moves(position, Player::Left, moves)
-    }
-
-    /// Whether a move keeps its name until something blocks it, and two moves that can both be made lead to the same
-    /// position in either order, as where pieces are only ever placed or taken away (here and in the parts that
-    /// [`Rules::split`] and [`Rules::simplify`] make). A reply that refutes one move then refutes the other way round,
-    /// which spares a search half of its work.
-    const COMMUTES: bool = false;
-
-    /// How much speaks for a move that [`Rules::search_moves`] listed, in units of [`Rules::effort`]: a search tries its option
-    /// earlier than the effort alone would have it.
-    fn promise(&self, _played: &Self::Move) -> u32 {
-        0
-    }
-
     /// Plays a legal move in place.
     fn play(&self, position: &mut Self::Position, played: &Self::Move);
 
@@ -91,6 +72,100 @@ pub trait Rules: Send + Sync + Sized + 'static {
         parts.push(position.clone());
     }
 
+    /// Replaces `position` by the representative of its class under symmetries that keep the game tree.
+    fn canonicalise(&self, _position: &mut Self::Position) {}
+
+    /// Whether canonical positions with the same components are always equal, as with heaps in ascending order, or where
+    /// positions are sets of vertices. A search that must keep sums whole, as under misère play, then has nothing to gain
+    /// from splitting them.
+    const GATHERS: bool = false;
+
+    /// A rough measure of how many positions follow, on a logarithmic scale: free cells, edges, pieces. Searches of impartial
+    /// positions try light options first, and partisan positions up to [`PartisanHints::LIGHT`] get their value where a
+    /// heavier one is searched. Impartial games that say nothing leave the order of their moves alone.
+    fn weight(&self, position: &Self::Position) -> usize {
+        if self.kind() == Kind::Impartial {
+            return 0;
+        }
+        let mut moves = Vec::new();
+        let listed = Player::BOTH.into_iter().try_for_each(|player| self.moves(position, player, &mut moves));
+        // What cannot be listed is too heavy for everything; whoever searches it is told why.
+        if listed.is_ok() { moves.len() } else { usize::MAX }
+    }
+
+    /// What a theorem says of the position under the given play rule.
+    fn theorem(&self, _position: &Self::Position, _play: Play) -> Option<Theorem<Self::Move>> {
+        None
+    }
+
+    /// Who wins and how, by a method of the game's own that may take long, such as a SAT solver for a game on formulas;
+    /// `None` when it has none for this position. Asked where no theorem applies, before any search.
+    fn own_method(
+        &self,
+        _position: &Self::Position,
+        _play: Play,
+        _budget: &Budget,
+    ) -> Result<Option<Theorem<Self::Move>>, Exhausted> {
+        Ok(None)
+    }
+
+    /// Bytes a stored position takes, for memory budgets. Positions with heap storage say so.
+    fn position_bytes(&self, _position: &Self::Position) -> usize {
+        size_of::<Self::Position>()
+    }
+}
+
+/// What searches of impartial positions may know of a game beyond its rules; every default is right for every game.
+///
+/// A game with nothing to say writes `impl ImpartialHints for ItsName {}`. Whatever is said must keep nimbers: the
+/// conformance suite compares each hint with the plain rules.
+///
+/// ```
+/// use grundy_game::{ImpartialHints, PartisanHints, Player, Refusal, Rules};
+/// # struct Single;
+/// # impl Rules for Single {
+/// #     type Position = u64;
+/// #     type Move = u64;
+/// #     fn moves(&self, heap: &u64, _: Player, moves: &mut Vec<u64>) -> Result<(), Refusal> {
+/// #         moves.extend(1..=*heap);
+/// #         Ok(())
+/// #     }
+/// #     fn play(&self, heap: &mut u64, take: &u64) {
+/// #         *heap -= take;
+/// #     }
+/// # }
+///
+/// /// A heap of Nim is worth its size.
+/// impl ImpartialHints for Single {
+///     fn closed_form(&self, heap: &u64) -> Option<u64> {
+///         Some(*heap)
+///     }
+/// }
+///
+/// impl PartisanHints for Single {}
+///
+/// assert_eq!(Single.closed_form(&5), Some(5));
+/// ```
+pub trait ImpartialHints: Rules {
+    /// As [`Rules::moves`] for impartial games, in the order in which a search should look at their options: first those
+    /// that may be known already, such as moves that split the position. The order must not depend on anything but the
+    /// position.
+    fn search_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> Result<(), Refusal> {
+        self.moves(position, Player::Left, moves)
+    }
+
+    /// Whether a move keeps its name until something blocks it, and two moves that can both be made lead to the same
+    /// position in either order, as where pieces are only ever placed or taken away (here and in the parts that
+    /// [`Rules::split`] and [`ImpartialHints::simplify`] make). A reply that refutes one move then refutes the other way round,
+    /// which spares a search half of its work.
+    const COMMUTES: bool = false;
+
+    /// How much speaks for a move that [`ImpartialHints::search_moves`] listed, in units of [`Rules::weight`]: a search tries its option
+    /// earlier than the effort alone would have it.
+    fn promise(&self, _played: &Self::Move) -> u32 {
+        0
+    }
+
     /// As [`Rules::split`], of the option that `played` made of the component `whole`: for games that see more easily
     /// whether a move splits a position than whether a position is in one piece.
     fn split_option(
@@ -103,14 +178,38 @@ pub trait Rules: Send + Sync + Sized + 'static {
         self.split(option, parts);
     }
 
-    /// Replaces `position` by the representative of its class under symmetries that keep the game tree.
-    fn canonicalise(&self, _position: &mut Self::Position) {}
+    /// Replaces `position` by one of the same nimber, by a theorem about normal play. Searches that may use theorems ask
+    /// this of every position before [`Rules::split`].
+    fn simplify(&self, _position: &mut Self::Position) {}
 
-    /// Whether canonical positions with the same components are always equal, as with heaps in ascending order, or where
-    /// positions are sets of vertices. A search that must keep sums whole, as under misère play, then has nothing to gain
-    /// from splitting them.
-    const GATHERS: bool = false;
+    /// The nimber of an impartial position under normal play when a closed form gives it at once. Searches ask this of
+    /// every position they meet, so it must be cheap; [`Rules::theorem`] gives the reason.
+    fn closed_form(&self, _position: &Self::Position) -> Option<u64> {
+        None
+    }
 
+    /// All moves to options of nimber `nimber` (normal play), when a theorem lists them without trying every move.
+    fn moves_to_nimber(&self, _position: &Self::Position, _nimber: u64) -> Option<Vec<Self::Move>> {
+        None
+    }
+
+    /// A numbering of all positions that can be reached from `start`, when the game has a natural one. It may number more
+    /// than those.
+    fn numbering(&self, _start: &Self::Position) -> Option<Box<dyn Numbering<Self::Position>>> {
+        None
+    }
+
+    /// Tables over all positions that can be reached from `start`, when the game has a way of its own to fill them that
+    /// beats any search. Used by the automatic method where no theorem answers.
+    fn tables(&self, _start: &Self::Position) -> Option<Box<dyn Tables<Self::Position>>> {
+        None
+    }
+}
+
+/// What searches of partisan positions may know of a game beyond its rules; every default is right for every game.
+///
+/// A game with nothing to say writes `impl PartisanHints for ItsName {}`; see [`ImpartialHints`] for an example.
+pub trait PartisanHints: Rules {
     /// As [`Rules::canonicalise`], also under symmetries that swap the players. Returns whether the representative is the
     /// negative of `position`, so that a table needs one entry for both.
     fn canonicalise_up_to_sign(&self, position: &mut Self::Position) -> bool {
@@ -125,22 +224,9 @@ pub trait Rules: Send + Sync + Sized + 'static {
     }
 
     /// The rules with the players exchanged, where that takes other rules: a position of them is the negative of the same
-    /// position of these. Asked when [`Rules::negate`] cannot express the negative.
+    /// position of these. Asked when [`PartisanHints::negate`] cannot express the negative.
     fn exchanged(&self) -> Option<Self> {
         None
-    }
-
-    /// A rough measure of how many positions follow, on a logarithmic scale: free cells, edges, pieces. Searches try light
-    /// options first, and partisan positions up to [`Rules::LIGHT`] get their value where a heavier one is searched.
-    /// Impartial games that say nothing leave the order of their moves alone.
-    fn weight(&self, position: &Self::Position) -> usize {
-        if self.kind() == Kind::Impartial {
-            return 0;
-        }
-        let mut moves = Vec::new();
-        let listed = Player::BOTH.into_iter().try_for_each(|player| self.moves(position, player, &mut moves));
-        // What cannot be listed is too heavy for everything; whoever searches it is told why.
-        if listed.is_ok() { moves.len() } else { usize::MAX }
     }
 
     /// Largest [`Rules::weight`] at which the value of a position is always worth computing.
@@ -168,63 +254,9 @@ pub trait Rules: Send + Sync + Sized + 'static {
         Ok(None)
     }
 
-    /// Why [`Rules::closed_value`] is right: the theorem with its working.
+    /// Why [`PartisanHints::closed_value`] is right: the theorem with its working.
     fn value_theorem(&self, _position: &Self::Position) -> Option<Text> {
         None
-    }
-
-    /// Replaces `position` by one of the same nimber, by a theorem about normal play. Searches that may use theorems ask
-    /// this of every position before [`Rules::split`].
-    fn simplify(&self, _position: &mut Self::Position) {}
-
-    /// The nimber of an impartial position under normal play when a closed form gives it at once. Searches ask this of
-    /// every position they meet, so it must be cheap; [`Rules::theorem`] gives the reason.
-    fn closed_form(&self, _position: &Self::Position) -> Option<u64> {
-        None
-    }
-
-    /// What a theorem says of the position under the given play rule.
-    fn theorem(&self, _position: &Self::Position, _play: Play) -> Option<Theorem<Self::Move>> {
-        None
-    }
-
-    /// Who wins and how, by a method of the game's own that may take long, such as a SAT solver for a game on formulas;
-    /// `None` when it has none for this position. Asked where no theorem applies, before any search.
-    fn own_method(
-        &self,
-        _position: &Self::Position,
-        _play: Play,
-        _budget: &Budget,
-    ) -> Result<Option<Theorem<Self::Move>>, Exhausted> {
-        Ok(None)
-    }
-
-    /// All moves to options of nimber `nimber` (normal play), when a theorem lists them without trying every move.
-    fn moves_to_nimber(&self, _position: &Self::Position, _nimber: u64) -> Option<Vec<Self::Move>> {
-        None
-    }
-
-    /// A rough measure of how long a position takes to search, such as its number of free cells. Searches try options of
-    /// small effort first; a game that gives every position the same effort leaves the order of its moves alone.
-    fn effort(&self, _position: &Self::Position) -> u32 {
-        0
-    }
-
-    /// A numbering of all positions that can be reached from `start`, when the game has a natural one. It may number more
-    /// than those.
-    fn numbering(&self, _start: &Self::Position) -> Option<Box<dyn Numbering<Self::Position>>> {
-        None
-    }
-
-    /// Tables over all positions that can be reached from `start`, when the game has a way of its own to fill them that
-    /// beats any search. Used by the automatic method where no theorem answers.
-    fn tables(&self, _start: &Self::Position) -> Option<Box<dyn Tables<Self::Position>>> {
-        None
-    }
-
-    /// Bytes a stored position takes, for memory budgets. Positions with heap storage say so.
-    fn position_bytes(&self, _position: &Self::Position) -> usize {
-        size_of::<Self::Position>()
     }
 }
 

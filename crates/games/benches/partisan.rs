@@ -3,7 +3,7 @@
 
 use grundy_game::NoFiles;
 use grundy_games::parse;
-use grundy_solve::{Engine, Method, answer};
+use grundy_solve::{Method, Settings, answer};
 use std::time::Instant;
 
 const USUAL: &[(&str, &str)] = &[
@@ -35,14 +35,14 @@ fn run(method: &str, text: &str) {
         "search" => Method::Search,
         _ => Method::Auto,
     };
-    let engine = Engine { method, ..Engine::default() };
+    let settings = Settings { method, ..Settings::default() };
     let start = Instant::now();
-    match answer(&position, &engine) {
+    match answer(&position, &settings) {
         Ok(found) => {
             let seconds = start.elapsed().as_secs_f64();
             let value: String = found.value_text().expect("a value").chars().take(60).collect();
             let outcome = found.outcome.map_or("undecided".to_owned(), |outcome| outcome.to_string());
-            let positions = engine.budget.positions();
+            let positions = settings.budget.positions();
             println!(
                 "{text:<24} {method:<7} {seconds:>8.3} s {positions:>10} steps  {outcome:<6} {value}  {}",
                 found.reason

@@ -2,7 +2,9 @@
 
 use crate::board::{self, Board, bits};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, TheoremNote};
+use grundy_game::{
+    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+};
 
 /// The rules of Amazons. The layers hold Left's amazons, Right's amazons and the free cells; all others are blocked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,10 +48,6 @@ fn reached(board: &Board<3>, from: u32, free: u128) -> u128 {
 impl Rules for Amazons {
     type Position = Board<3>;
     type Move = Shot;
-
-    const LIGHT: usize = 8;
-    const HEAVY: usize = 14;
-
     const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, board: &Board<3>, player: Player, moves: &mut Vec<Shot>) -> Result<(), Refusal> {
@@ -89,6 +87,17 @@ impl Rules for Amazons {
         *board = board.least_of_eight();
     }
 
+    fn weight(&self, board: &Board<3>) -> usize {
+        board.filled().count_ones() as usize
+    }
+}
+
+impl ImpartialHints for Amazons {}
+
+impl PartisanHints for Amazons {
+    const LIGHT: usize = 8;
+    const HEAVY: usize = 14;
+
     fn canonicalise_up_to_sign(&self, board: &mut Board<3>) -> bool {
         board.trim();
         board.least_up_to_swap(0, 1)
@@ -97,10 +106,6 @@ impl Rules for Amazons {
     fn negate(&self, board: &mut Board<3>) -> bool {
         board.layers.swap(0, 1);
         true
-    }
-
-    fn weight(&self, board: &Board<3>) -> usize {
-        board.filled().count_ones() as usize
     }
 }
 

@@ -6,7 +6,8 @@ use crate::graphs;
 use crate::vertex_sets::{self, Host, Reading, Vertices, count, members, remove};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
+    Game, ImpartialHints, Info, Input, Known, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text, Theorem,
+    TheoremNote, notation,
 };
 use grundy_graph::{Graph, Named};
 use grundy_solve::{Placed, Subject};
@@ -48,8 +49,6 @@ impl<const W: usize> Rules for ArcKayles<W> {
         Ok(())
     }
 
-    const COMMUTES: bool = true;
-
     fn play(&self, set: &mut Vertices<W>, &(u, v): &(u32, u32)) {
         remove(set, u as usize);
         remove(set, v as usize);
@@ -76,10 +75,6 @@ impl<const W: usize> Rules for ArcKayles<W> {
         lonely.into_iter().for_each(|v| remove(set, v));
     }
 
-    fn closed_form(&self, set: &Vertices<W>) -> Option<u64> {
-        self.host.by_paths_and_cycles(set, &self.paths, &self.cycles)
-    }
-
     fn theorem(&self, set: &Vertices<W>, play: Play) -> Option<Theorem<(u32, u32)>> {
         let nimber = self.closed_form(set).filter(|_| play == Play::Normal)?;
         let reason =
@@ -90,11 +85,17 @@ impl<const W: usize> Rules for ArcKayles<W> {
     fn weight(&self, set: &Vertices<W>) -> usize {
         count(set)
     }
+}
 
-    fn effort(&self, set: &Vertices<W>) -> u32 {
-        count(set) as u32
+impl<const W: usize> ImpartialHints for ArcKayles<W> {
+    const COMMUTES: bool = true;
+
+    fn closed_form(&self, set: &Vertices<W>) -> Option<u64> {
+        self.host.by_paths_and_cycles(set, &self.paths, &self.cycles)
     }
 }
+
+impl<const W: usize> PartisanHints for ArcKayles<W> {}
 
 impl<const W: usize> Game for ArcKayles<W> {
     const INFO: Info = Info {

@@ -4,7 +4,8 @@ use crate::staircase::{Losing, Nimbers, Staircases};
 use grundy_budget::{Budget, Exhausted};
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Tables, Text, Theorem, TheoremNote,
+    Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Tables,
+    Text, Theorem, TheoremNote,
 };
 
 /// The rules of the poisoned chocolate bar.
@@ -135,11 +136,6 @@ impl Rules for Bar {
         rows.iter().map(|&length| usize::from(length)).sum()
     }
 
-    fn closed_form(&self, rows: &Rows) -> Option<u64> {
-        let (a, b) = arms(rows);
-        is_hook(rows).then_some(u64::from((a - 1) ^ (b - 1)))
-    }
-
     fn theorem(&self, rows: &Rows, play: Play) -> Option<Theorem<Bite>> {
         if is_hook(rows) {
             return Some(hook(rows, play));
@@ -169,6 +165,17 @@ impl Rules for Bar {
         Some(decided(is_rectangle(rows).then(|| vec![(1, 1)]), true, reason))
     }
 
+    fn position_bytes(&self, rows: &Rows) -> usize {
+        size_of::<Rows>() + 2 * rows.len()
+    }
+}
+
+impl ImpartialHints for Bar {
+    fn closed_form(&self, rows: &Rows) -> Option<u64> {
+        let (a, b) = arms(rows);
+        is_hook(rows).then_some(u64::from((a - 1) ^ (b - 1)))
+    }
+
     /// Tables over a whole box of staircases pay unless few of them can be reached.
     fn tables(&self, rows: &Rows) -> Option<Box<dyn Tables<Rows>>> {
         let (a, b) = arms(rows);
@@ -181,11 +188,9 @@ impl Rules for Bar {
             Box::new(empty) as Box<dyn Tables<Rows>>
         })
     }
-
-    fn position_bytes(&self, rows: &Rows) -> usize {
-        size_of::<Rows>() + 2 * rows.len()
-    }
 }
+
+impl PartisanHints for Bar {}
 
 /// How many staircases are contained in one, at most 2^64 - 1.
 fn reachable(rows: &[u16]) -> u64 {

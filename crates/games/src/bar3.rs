@@ -2,8 +2,8 @@
 
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
-    for_example,
+    Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
+    Theorem, TheoremNote, for_example,
 };
 
 /// The rules of the poisoned chocolate bar in three dimensions.
@@ -92,11 +92,6 @@ impl Rules for Bar3 {
         stacks.iter().flatten().map(|&stack| usize::from(stack)).sum()
     }
 
-    fn closed_form(&self, stacks: &Stacks) -> Option<u64> {
-        let [a, b, c] = arms(stacks);
-        is_hook(stacks).then_some(u64::from(a ^ b ^ c))
-    }
-
     fn theorem(&self, stacks: &Stacks, play: Play) -> Option<Theorem<Bite>> {
         if let Some(nimber) = self.closed_form(stacks).filter(|_| play == Play::Normal) {
             let [a, b, c] = arms(stacks);
@@ -121,6 +116,15 @@ impl Rules for Bar3 {
         size_of::<Stacks>() + stacks.iter().map(|row| size_of::<Vec<u8>>() + row.len()).sum::<usize>()
     }
 }
+
+impl ImpartialHints for Bar3 {
+    fn closed_form(&self, stacks: &Stacks) -> Option<u64> {
+        let [a, b, c] = arms(stacks);
+        is_hook(stacks).then_some(u64::from(a ^ b ^ c))
+    }
+}
+
+impl PartisanHints for Bar3 {}
 
 impl Game for Bar3 {
     const INFO: Info = Info {

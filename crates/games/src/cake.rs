@@ -2,7 +2,9 @@
 
 use crate::cakes::{self, Cake, Plate};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text, TheoremNote};
+use grundy_game::{
+    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+};
 use grundy_value::{Store, Value, ValueError};
 
 /// The rules of Cutcake.
@@ -26,9 +28,6 @@ fn worth(cake: Cake) -> i64 {
 impl Rules for Cutcake {
     type Position = Plate;
     type Move = Cut;
-
-    const HEAVY: usize = 64;
-
     const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, plate: &Plate, player: Player, moves: &mut Vec<Cut>) -> Result<(), Refusal> {
@@ -52,6 +51,16 @@ impl Rules for Cutcake {
     fn split(&self, plate: &Plate, parts: &mut Vec<Plate>) {
         parts.extend(plate.iter().filter(|cake| cake.rows > 1 || cake.columns > 1).map(|&cake| vec![cake]));
     }
+
+    fn position_bytes(&self, plate: &Plate) -> usize {
+        size_of::<Plate>() + size_of::<Cake>() * plate.len()
+    }
+}
+
+impl ImpartialHints for Cutcake {}
+
+impl PartisanHints for Cutcake {
+    const HEAVY: usize = 64;
 
     fn canonicalise_up_to_sign(&self, plate: &mut Plate) -> bool {
         cakes::lay_flat(plate)
@@ -83,10 +92,6 @@ impl Rules for Cutcake {
             }
             _ => Text::new("the worths of the cakes add"),
         })
-    }
-
-    fn position_bytes(&self, plate: &Plate) -> usize {
-        size_of::<Plate>() + size_of::<Cake>() * plate.len()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::plain::Plain;
 use grundy_game::{Files, Game, Info, Input, Page, ParseError, Text, nearest, notation};
-use grundy_solve::{Engine, Placed, Position, Stop, Subject};
+use grundy_solve::{Placed, Position, Settings, Stop, Subject};
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
@@ -74,7 +74,7 @@ impl Listed for Entry {
 
 /// Visits every connected graph on a number of vertices with its nimber and its number of winning moves, except so many at
 /// the beginning; the order is always the same.
-pub type GraphTable = fn(usize, usize, &Engine, &mut dyn FnMut(&GraphRow) -> Result<(), Stop>) -> Result<(), Stop>;
+pub type GraphTable = fn(usize, usize, &Settings, &mut dyn FnMut(&GraphRow) -> Result<(), Stop>) -> Result<(), Stop>;
 
 /// A row of a [`GraphTable`].
 #[derive(Clone, Debug, PartialEq, Eq)]

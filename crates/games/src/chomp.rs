@@ -5,13 +5,14 @@ use crate::graphs;
 use grundy_budget::pulse;
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
+    Game, ImpartialHints, Info, Input, Known, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text, Theorem,
+    TheoremNote, notation,
 };
 use grundy_graph::canonical::SmallLabeller;
 use grundy_graph::format::graph6;
 use grundy_graph::names::Names;
 use grundy_graph::{Graph, Named, bits, components};
-use grundy_solve::{Engine, Method, NimberSearch, Stop};
+use grundy_solve::{Method, NimberSearch, Settings, Stop};
 use std::cell::RefCell;
 
 /// The rules of Chomp on graphs, with the graph it started from and the names of its vertices.
@@ -466,20 +467,6 @@ impl Rules for Chomp {
         }
     }
 
-    fn simplify(&self, board: &mut Board) {
-        if let Board::Small(small) = board {
-            *small = small.without_twins();
-        }
-    }
-
-    fn closed_form(&self, board: &Board) -> Option<u64> {
-        if board.is_bipartite() {
-            let (order, size) = board.order_and_size();
-            return Some(parity_nimber(order, size));
-        }
-        board.odd_parts_of_multipartite().map(|odd| u64::from(odd % 3))
-    }
-
     fn theorem(&self, board: &Board, play: Play) -> Option<Theorem<Bite>> {
         if play == Play::Misere {
             return None;
@@ -501,10 +488,6 @@ impl Rules for Chomp {
         Some(Theorem { known: Known::Nimber(nimber), reason: reason.with("odd", odd), winning })
     }
 
-    fn moves_to_nimber(&self, board: &Board, nimber: u64) -> Option<Vec<Bite>> {
-        board.is_bipartite().then(|| Self::bipartite_moves_to(board, nimber))
-    }
-
     fn weight(&self, board: &Board) -> usize {
         let (order, size) = board.order_and_size();
         order + size
@@ -520,6 +503,28 @@ impl Rules for Chomp {
             }
     }
 }
+
+impl ImpartialHints for Chomp {
+    fn simplify(&self, board: &mut Board) {
+        if let Board::Small(small) = board {
+            *small = small.without_twins();
+        }
+    }
+
+    fn closed_form(&self, board: &Board) -> Option<u64> {
+        if board.is_bipartite() {
+            let (order, size) = board.order_and_size();
+            return Some(parity_nimber(order, size));
+        }
+        board.odd_parts_of_multipartite().map(|odd| u64::from(odd % 3))
+    }
+
+    fn moves_to_nimber(&self, board: &Board, nimber: u64) -> Option<Vec<Bite>> {
+        board.is_bipartite().then(|| Self::bipartite_moves_to(board, nimber))
+    }
+}
+
+impl PartisanHints for Chomp {}
 
 impl Game for Chomp {
     const INFO: Info = Info {
@@ -614,14 +619,14 @@ pub const ENTRY: Entry = Entry { graph_table: Some(graph_table), ..game::<Chomp>
 fn graph_table(
     order: usize,
     skipped: usize,
-    engine: &Engine,
+    settings: &Settings,
     visit: &mut dyn FnMut(&GraphRow) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let chomp = Chomp { start: None, names: Names::default() };
-    let mut search = NimberSearch::new(&chomp, engine, engine.method != Method::Search);
+    let mut search = NimberSearch::new(&chomp, settings, settings.method != Method::Search);
     let mut moves = Vec::new();
     let mut met = 0;
-    graphs::each_connected(order, engine, |graph| {
+    graphs::each_connected(order, settings, |graph| {
         met += 1;
         if met <= skipped {
             return Ok(());

@@ -2,7 +2,9 @@
 
 use crate::board::{self, Board, bits};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, TheoremNote};
+use grundy_game::{
+    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+};
 
 /// The rules of Clobber. The first layer holds Left's stones, the second Right's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,10 +28,6 @@ pub(crate) fn chequered(board: &mut Board<2>) {
 impl Rules for Clobber {
     type Position = Board<2>;
     type Move = Step;
-
-    const LIGHT: usize = 10;
-    const HEAVY: usize = 17;
-
     const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, board: &Board<2>, player: Player, moves: &mut Vec<Step>) -> Result<(), Refusal> {
@@ -73,6 +71,17 @@ impl Rules for Clobber {
         *board = board.least_of_eight();
     }
 
+    fn weight(&self, board: &Board<2>) -> usize {
+        board.filled().count_ones() as usize
+    }
+}
+
+impl ImpartialHints for Clobber {}
+
+impl PartisanHints for Clobber {
+    const LIGHT: usize = 10;
+    const HEAVY: usize = 17;
+
     fn canonicalise_up_to_sign(&self, board: &mut Board<2>) -> bool {
         board.trim();
         board.least_up_to_swap(0, 1)
@@ -81,10 +90,6 @@ impl Rules for Clobber {
     fn negate(&self, board: &mut Board<2>) -> bool {
         board.layers.swap(0, 1);
         true
-    }
-
-    fn weight(&self, board: &Board<2>) -> usize {
-        board.filled().count_ones() as usize
     }
 }
 

@@ -2,8 +2,8 @@
 
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
-    for_example, notation,
+    Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
+    Theorem, TheoremNote, for_example, notation,
 };
 
 /// The rules, with the most coins that may be taken at once.
@@ -51,10 +51,6 @@ impl Rules for Coins {
         Some(self.most.min(Self::free(*coins)))
     }
 
-    fn closed_form(&self, coins: &u64) -> Option<u64> {
-        Some(self.nimber(*coins))
-    }
-
     fn theorem(&self, coins: &u64, play: Play) -> Option<Theorem<u64>> {
         let (target, known) = match play {
             Play::Normal => (0, Known::Nimber(self.nimber(*coins))),
@@ -74,11 +70,19 @@ impl Rules for Coins {
         .with("rest", u128::from(*coins) % (u128::from(self.most) + 1));
         Some(Theorem { known, reason, winning: Some(winning) })
     }
+}
+
+impl ImpartialHints for Coins {
+    fn closed_form(&self, coins: &u64) -> Option<u64> {
+        Some(self.nimber(*coins))
+    }
 
     fn moves_to_nimber(&self, coins: &u64, nimber: u64) -> Option<Vec<u64>> {
         Some(self.residue_moves(*coins, nimber))
     }
 }
+
+impl PartisanHints for Coins {}
 
 impl Game for Coins {
     const INFO: Info = Info {

@@ -4,7 +4,7 @@ use crate::catalogue::Entry;
 use crate::graphs;
 use crate::vertex_sets::{self, Host, LARGEST, Vertices, count, insert, least, members, remove, remove_all};
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text};
+use grundy_game::{Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text};
 use grundy_graph::{Graph, Named};
 use grundy_solve::{Placed, Subject};
 use grundy_value::{Nus, Store, Value, ValueError};
@@ -142,9 +142,6 @@ impl<K: Painting, const W: usize> Colouring<K, W> {
 impl<K: Painting, const W: usize> Rules for Colouring<K, W> {
     type Position = Free<W>;
     type Move = Paint;
-
-    const HEAVY: usize = 20;
-
     const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, free: &Free<W>, player: Player, moves: &mut Vec<Paint>) -> Result<(), Refusal> {
@@ -172,6 +169,16 @@ impl<K: Painting, const W: usize> Rules for Colouring<K, W> {
         }
     }
 
+    fn weight(&self, free: &Free<W>) -> usize {
+        count(&free.any())
+    }
+}
+
+impl<K: Painting, const W: usize> ImpartialHints for Colouring<K, W> {}
+
+impl<K: Painting, const W: usize> PartisanHints for Colouring<K, W> {
+    const HEAVY: usize = 20;
+
     fn canonicalise_up_to_sign(&self, free: &mut Free<W>) -> bool {
         let negative = free.sets[0] < free.sets[1];
         if negative {
@@ -183,10 +190,6 @@ impl<K: Painting, const W: usize> Rules for Colouring<K, W> {
     fn negate(&self, free: &mut Free<W>) -> bool {
         free.sets.swap(0, 1);
         true
-    }
-
-    fn weight(&self, free: &Free<W>) -> usize {
-        count(&free.any())
     }
 
     fn closed_value(&self, free: &Free<W>, store: &mut Store) -> Result<Option<Value>, ValueError> {

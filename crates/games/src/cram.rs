@@ -6,7 +6,8 @@ use self::large::Large;
 use crate::Catalogue;
 use grundy_draw::{Cell, Cells as Grid, Picture, Role};
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
+    Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
+    Theorem, TheoremNote, notation,
 };
 use grundy_solve::{Placed, Subject};
 use std::fmt::Debug;
@@ -469,6 +470,78 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
         Ok(())
     }
 
+    fn play(&self, cells: &mut Cells<B>, domino: &Domino) {
+        *cells = Cells::new(cells.bits().without(self.covered(domino)));
+    }
+
+    /// Regions that no domino can join; single cells have no move.
+    fn split(&self, cells: &Cells<B>, parts: &mut Vec<Cells<B>>) {
+        let mut free = cells.bits();
+        while free != B::NONE {
+            let part = self.component(free);
+            free = free.without(part);
+            if several(part) {
+                parts.push(Cells::new(part));
+            }
+        }
+    }
+
+    /// Moved into the corner, the longer side along the longer side of the board, then the least mirror image.
+    fn canonicalise(&self, cells: &mut Cells<B>) {
+        if cells.bits() == B::NONE {
+            return;
+        }
+        let bits = cells.bits();
+        let bounds = self.bounds(bits);
+        let (height, width) = (bounds.height(), bounds.width());
+        let across = if self.columns >= self.rows { height > width } else { width > height };
+        let turned = || {
+            let corner = bits.down(bounds.top * self.stride() + bounds.left);
+            let bounds = Bounds { top: 0, bottom: width - 1, left: 0, right: height - 1 };
+            self.least_image(self.transposed(corner, height), &bounds)
+        };
+        let least = if across {
+            turned()
+        } else if height == width {
+            self.least_image(bits, &bounds).min(turned())
+        } else {
+            self.least_image(bits, &bounds)
+        };
+        *cells = Cells::new(least);
+    }
+
+    fn theorem(&self, cells: &Cells<B>, play: Play) -> Option<Theorem<Domino>> {
+        if play == Play::Misere {
+            return None;
+        }
+        match self.symmetry(cells.bits())? {
+            Middle::Nothing => Some(Theorem {
+                known: Known::Nimber(0),
+                reason: Text::new(
+                    "the second player answers every domino with its image under the half turn (symmetry)",
+                ),
+                winning: Some(Vec::new()),
+            }),
+            Middle::Domino(domino) => Some(Theorem {
+                known: Known::Outcome(Outcome::First),
+                reason: Text::new(
+                    "the first player takes the middle, {domino}, and then answers by the half turn (symmetry)",
+                )
+                .with("domino", self.label(cells, &domino)),
+                winning: None,
+            }),
+            Middle::Cell => None,
+        }
+    }
+
+    /// How many moves there are: fewer than that in every option, and fewest where the dominoes stand in the way.
+    fn weight(&self, cells: &Cells<B>) -> usize {
+        let free = cells.bits();
+        (free.and(free.down(1)).count() + free.and(free.down(self.stride())).count()) as usize
+    }
+}
+
+impl<B: Bits, const BYTES: bool> ImpartialHints for Cram<B, BYTES> {
     /// Moves that may split the board first: small parts are known early.
     fn search_moves(&self, cells: &Cells<B>, moves: &mut Vec<Domino>) -> Result<(), Refusal> {
         let free = cells.bits();
@@ -486,22 +559,6 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
     /// Moves that may split the board; measured on boards from 4×7 to 5×7.
     fn promise(&self, domino: &Domino) -> u32 {
         if domino.splits { 3 } else { 0 }
-    }
-
-    fn play(&self, cells: &mut Cells<B>, domino: &Domino) {
-        *cells = Cells::new(cells.bits().without(self.covered(domino)));
-    }
-
-    /// Regions that no domino can join; single cells have no move.
-    fn split(&self, cells: &Cells<B>, parts: &mut Vec<Cells<B>>) {
-        let mut free = cells.bits();
-        while free != B::NONE {
-            let part = self.component(free);
-            free = free.without(part);
-            if several(part) {
-                parts.push(Cells::new(part));
-            }
-        }
     }
 
     fn split_option(&self, whole: &Cells<B>, domino: &Domino, option: &Cells<B>, parts: &mut Vec<Cells<B>>) {
@@ -544,67 +601,15 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
         *cells = Cells::new(free.without(spare_west).without(spare_south).without(spare_north));
     }
 
-    /// Moved into the corner, the longer side along the longer side of the board, then the least mirror image.
-    fn canonicalise(&self, cells: &mut Cells<B>) {
-        if cells.bits() == B::NONE {
-            return;
-        }
-        let bits = cells.bits();
-        let bounds = self.bounds(bits);
-        let (height, width) = (bounds.height(), bounds.width());
-        let across = if self.columns >= self.rows { height > width } else { width > height };
-        let turned = || {
-            let corner = bits.down(bounds.top * self.stride() + bounds.left);
-            let bounds = Bounds { top: 0, bottom: width - 1, left: 0, right: height - 1 };
-            self.least_image(self.transposed(corner, height), &bounds)
-        };
-        let least = if across {
-            turned()
-        } else if height == width {
-            self.least_image(bits, &bounds).min(turned())
-        } else {
-            self.least_image(bits, &bounds)
-        };
-        *cells = Cells::new(least);
-    }
-
     /// Mirroring in the centre answers every move when nothing stands in its way there.
     fn closed_form(&self, cells: &Cells<B>) -> Option<u64> {
         // A half turn that fixes no cell moves them in pairs.
         let pairs = cells.bits().count().is_multiple_of(2);
         (pairs && matches!(self.symmetry(cells.bits()), Some(Middle::Nothing))).then_some(0)
     }
-
-    fn theorem(&self, cells: &Cells<B>, play: Play) -> Option<Theorem<Domino>> {
-        if play == Play::Misere {
-            return None;
-        }
-        match self.symmetry(cells.bits())? {
-            Middle::Nothing => Some(Theorem {
-                known: Known::Nimber(0),
-                reason: Text::new(
-                    "the second player answers every domino with its image under the half turn (symmetry)",
-                ),
-                winning: Some(Vec::new()),
-            }),
-            Middle::Domino(domino) => Some(Theorem {
-                known: Known::Outcome(Outcome::First),
-                reason: Text::new(
-                    "the first player takes the middle, {domino}, and then answers by the half turn (symmetry)",
-                )
-                .with("domino", self.label(cells, &domino)),
-                winning: None,
-            }),
-            Middle::Cell => None,
-        }
-    }
-
-    /// How many moves there are: fewer than that in every option, and fewest where the dominoes stand in the way.
-    fn effort(&self, cells: &Cells<B>) -> u32 {
-        let free = cells.bits();
-        free.and(free.down(1)).count() + free.and(free.down(self.stride())).count()
-    }
 }
+
+impl<B: Bits, const BYTES: bool> PartisanHints for Cram<B, BYTES> {}
 
 const INFO: Info = Info {
     name: "cram",
@@ -827,8 +832,8 @@ mod tests {
     fn simplifying_splitting_and_searching_keep_nimbers() {
         fn check<const BYTES: bool>(rules: &Cram<u64, BYTES>) {
             let nimbers = nimbers(rules);
-            let engine = grundy_solve::Engine::default();
-            let mut search = grundy_solve::NimberSearch::new(rules, &engine, true);
+            let settings = grundy_solve::Settings::default();
+            let mut search = grundy_solve::NimberSearch::new(rules, &settings, true);
             for code in 0..1 << 12 {
                 let mut simple = place(rules, code);
                 rules.simplify(&mut simple);

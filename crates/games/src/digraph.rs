@@ -2,7 +2,9 @@
 
 use crate::graphs;
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
-use grundy_game::{Game, Info, Input, ParseError, Player, Refusal, Rules, Text, TheoremNote};
+use grundy_game::{
+    Game, ImpartialHints, Info, Input, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+};
 use grundy_graph::names::{Names, escaped_but, unescaped};
 use grundy_graph::{Digraph, GraphError, acyclic, format, parse_arcs, write_arcs};
 
@@ -35,6 +37,10 @@ impl Rules for Arcs {
         *vertex = *to;
     }
 }
+
+impl ImpartialHints for Arcs {}
+
+impl PartisanHints for Arcs {}
 
 impl Game for Arcs {
     const INFO: Info = Info {

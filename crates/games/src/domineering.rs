@@ -2,7 +2,9 @@
 
 use crate::board::{self, Board, bits, low_bits};
 use grundy_draw::{Cell, Picture, Role};
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text, TheoremNote};
+use grundy_game::{
+    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+};
 use grundy_value::{Store, Value, ValueError};
 use std::ops::Range;
 
@@ -33,10 +35,6 @@ fn strip(board: &Board<1>) -> Option<(i64, bool)> {
 impl Rules for Domineering {
     type Position = Board<1>;
     type Move = Domino;
-
-    const LIGHT: usize = 16;
-    const HEAVY: usize = 30;
-
     const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, board: &Board<1>, player: Player, moves: &mut Vec<Domino>) -> Result<(), Refusal> {
@@ -70,6 +68,17 @@ impl Rules for Domineering {
         *board = board.least_image();
     }
 
+    fn weight(&self, board: &Board<1>) -> usize {
+        board.layers[0].count_ones() as usize
+    }
+}
+
+impl ImpartialHints for Domineering {}
+
+impl PartisanHints for Domineering {
+    const LIGHT: usize = 16;
+    const HEAVY: usize = 30;
+
     /// Turning the board exchanges the players.
     fn canonicalise_up_to_sign(&self, board: &mut Board<1>) -> bool {
         board.trim();
@@ -93,10 +102,6 @@ impl Rules for Domineering {
 
     fn negate(&self, board: &mut Board<1>) -> bool {
         board.transposed().map(|image| *board = image).is_some()
-    }
-
-    fn weight(&self, board: &Board<1>) -> usize {
-        board.layers[0].count_ones() as usize
     }
 
     /// A cut between two columns forbids flat dominoes only, one between two rows upright ones.
@@ -188,14 +193,14 @@ impl Game for Domineering {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_solve::{Engine, ValueSearch};
+    use grundy_solve::{Settings, ValueSearch};
 
     /// Taking moves from the opponent never hurts: a board cut between columns is at least as good for Left, one cut
     /// between rows for Right.
     #[test]
     fn slices_bound_boards() {
         let mut store = Store::default();
-        let mut search = ValueSearch::new(&Domineering, &Engine::default(), false);
+        let mut search = ValueSearch::new(&Domineering, &Settings::default(), false);
         let mut bits = 1u64;
         for _ in 0..60 {
             bits = bits.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);

@@ -1,7 +1,9 @@
 //! Toppling Dominoes: topple a domino of your colour to either side, and all beyond it fall too.
 
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text, TheoremNote};
+use grundy_game::{
+    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+};
 use grundy_value::{Store, Value, ValueError};
 
 /// The rules of Toppling Dominoes.
@@ -62,10 +64,6 @@ impl Row {
 impl Rules for Dominoes {
     type Position = Row;
     type Move = Topple;
-
-    const LIGHT: usize = 10;
-    const HEAVY: usize = 24;
-
     const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, row: &Row, player: Player, moves: &mut Vec<Topple>) -> Result<(), Refusal> {
@@ -91,6 +89,17 @@ impl Rules for Dominoes {
         *row = (*row).min(row.reversed());
     }
 
+    fn weight(&self, row: &Row) -> usize {
+        usize::from(row.length)
+    }
+}
+
+impl ImpartialHints for Dominoes {}
+
+impl PartisanHints for Dominoes {
+    const LIGHT: usize = 10;
+    const HEAVY: usize = 24;
+
     fn canonicalise_up_to_sign(&self, row: &mut Row) -> bool {
         let plain = (*row).min(row.reversed());
         let swapped = row.swapped().min(row.swapped().reversed());
@@ -101,10 +110,6 @@ impl Rules for Dominoes {
     fn negate(&self, row: &mut Row) -> bool {
         *row = row.swapped();
         true
-    }
-
-    fn weight(&self, row: &Row) -> usize {
-        usize::from(row.length)
     }
 
     fn closed_value(&self, row: &Row, store: &mut Store) -> Result<Option<Value>, ValueError> {

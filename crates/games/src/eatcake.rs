@@ -2,7 +2,9 @@
 
 use crate::cakes::{self, Cake, Plate};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text, TheoremNote};
+use grundy_game::{
+    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+};
 
 /// The rules of Eatcake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,9 +21,6 @@ pub struct Bite {
 impl Rules for Eatcake {
     type Position = Plate;
     type Move = Bite;
-
-    const HEAVY: usize = 40;
-
     const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, plate: &Plate, player: Player, moves: &mut Vec<Bite>) -> Result<(), Refusal> {
@@ -48,6 +47,16 @@ impl Rules for Eatcake {
         parts.extend(plate.iter().map(|&cake| vec![cake]));
     }
 
+    fn position_bytes(&self, plate: &Plate) -> usize {
+        size_of::<Plate>() + size_of::<Cake>() * plate.len()
+    }
+}
+
+impl ImpartialHints for Eatcake {}
+
+impl PartisanHints for Eatcake {
+    const HEAVY: usize = 40;
+
     fn canonicalise_up_to_sign(&self, plate: &mut Plate) -> bool {
         cakes::lay_flat(plate)
     }
@@ -55,10 +64,6 @@ impl Rules for Eatcake {
     fn negate(&self, plate: &mut Plate) -> bool {
         cakes::negate(plate);
         true
-    }
-
-    fn position_bytes(&self, plate: &Plate) -> usize {
-        size_of::<Plate>() + size_of::<Cake>() * plate.len()
     }
 }
 

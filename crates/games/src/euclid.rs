@@ -3,8 +3,8 @@
 use crate::nim::{Take, take_words};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, for_example,
-    notation,
+    Game, ImpartialHints, Info, Input, Known, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text, Theorem,
+    TheoremNote, for_example, notation,
 };
 
 /// The rules of Euclid.
@@ -72,10 +72,6 @@ impl Rules for Euclid {
         heaps.sort_unstable();
     }
 
-    fn closed_form(&self, heaps: &[u64; 2]) -> Option<u64> {
-        Some(nimber(*heaps))
-    }
-
     fn theorem(&self, heaps: &[u64; 2], play: Play) -> Option<Theorem<Reduce>> {
         if play == Play::Misere {
             return None;
@@ -95,11 +91,19 @@ impl Rules for Euclid {
         let winning = if value == 0 { Vec::new() } else { moves_to(*heaps, 0) };
         Some(Theorem { known: Known::Nimber(value), reason, winning: Some(winning) })
     }
+}
+
+impl ImpartialHints for Euclid {
+    fn closed_form(&self, heaps: &[u64; 2]) -> Option<u64> {
+        Some(nimber(*heaps))
+    }
 
     fn moves_to_nimber(&self, heaps: &[u64; 2], nimber: u64) -> Option<Vec<Reduce>> {
         Some(moves_to(*heaps, nimber))
     }
 }
+
+impl PartisanHints for Euclid {}
 
 impl Game for Euclid {
     const INFO: Info = Info {

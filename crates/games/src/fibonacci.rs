@@ -2,7 +2,8 @@
 
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
+    Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
+    Theorem, TheoremNote,
 };
 
 /// The rules of Fibonacci Nim.
@@ -86,11 +87,15 @@ impl Rules for Fibonacci {
         let known = if lost { Known::Nimber(0) } else { Known::Outcome(Outcome::First) };
         Some(Theorem { known, reason, winning: Some(if lost { Vec::new() } else { winning((heap, most)) }) })
     }
+}
 
+impl ImpartialHints for Fibonacci {
     fn closed_form(&self, &(heap, most): &Limited) -> Option<u64> {
         (heap == 0 || zeckendorf(heap).first().is_some_and(|&least| most < least)).then_some(0)
     }
 }
+
+impl PartisanHints for Fibonacci {}
 
 impl Game for Fibonacci {
     const INFO: Info = Info {

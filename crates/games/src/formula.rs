@@ -4,7 +4,8 @@ mod picture;
 
 use grundy_budget::{Budget, Exhausted};
 use grundy_game::{
-    Files, Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
+    Files, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Text, Theorem, TheoremNote,
 };
 use grundy_logic::{Formula, Place, ReadError, advise, decide, read_qdimacs};
 
@@ -137,6 +138,10 @@ impl Rules for FormulaGame {
         size_of::<Played>() + played.steps.len()
     }
 }
+
+impl ImpartialHints for FormulaGame {}
+
+impl PartisanHints for FormulaGame {}
 
 fn reason(truth: bool, first: bool) -> Text {
     let who = if first { Text::new("is about to move") } else { Text::new("is not about to move") };

@@ -7,7 +7,7 @@ use grundy_graph::format::graph6;
 use grundy_graph::generate::connected_graphs;
 use grundy_graph::names::{Names, escaped_but, unescaped};
 use grundy_graph::{Graph, GraphError, Named, parse_graph_argument, write_edges};
-use grundy_solve::{Engine, Stop};
+use grundy_solve::{Settings, Stop};
 
 /// Reads the position as a graph with named vertices.
 pub fn read(input: &Input<'_>) -> Result<Named<Graph>, ParseError> {
@@ -164,11 +164,11 @@ pub fn vertex_words(names: &Names, v: usize) -> Text {
 /// Visits every connected graph on `order` vertices up to isomorphism.
 pub fn each_connected(
     order: usize,
-    engine: &Engine,
+    settings: &Settings,
     mut visit: impl FnMut(&Graph) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let mut stopped = None;
-    let visited = connected_graphs(order, &engine.budget, |rows| {
+    let visited = connected_graphs(order, &settings.budget, |rows| {
         visit(&Graph::from_rows(rows)).map_err(|stop| {
             stopped = Some(stop);
             GraphError::Exhausted(Exhausted::Cancelled)

@@ -10,7 +10,8 @@ use crate::vertex_sets::{count, members, remove};
 use closed::{Colours, only, settle};
 use grundy_draw::{Network, Role, Vertex};
 use grundy_game::{
-    Game, Info, Input, Join, Kind, ParseError, Player, Refusal, Rules, Sketch, Stand, Text, TheoremNote,
+    Game, ImpartialHints, Info, Input, Join, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Sketch, Stand,
+    Text, TheoremNote,
 };
 use grundy_graph::names::escaped;
 use grundy_solve::{Placed, Subject};
@@ -36,9 +37,6 @@ const RED_BLUE: Colours = only(Colour::Blue) | only(Colour::Red);
 impl<const W: usize> Rules for Hackenbush<W> {
     type Position = Standing<W>;
     type Move = u32;
-
-    const HEAVY: usize = 28;
-
     const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, position: &Standing<W>, player: Player, moves: &mut Vec<u32>) -> Result<(), Refusal> {
@@ -62,6 +60,16 @@ impl<const W: usize> Rules for Hackenbush<W> {
         parts.extend(sets.into_iter().map(|edges| Standing { edges, ..*position }));
     }
 
+    fn weight(&self, position: &Standing<W>) -> usize {
+        count(&position.edges)
+    }
+}
+
+impl<const W: usize> ImpartialHints for Hackenbush<W> {}
+
+impl<const W: usize> PartisanHints for Hackenbush<W> {
+    const HEAVY: usize = 28;
+
     fn canonicalise_up_to_sign(&self, position: &mut Standing<W>) -> bool {
         std::mem::take(&mut position.swapped)
     }
@@ -69,10 +77,6 @@ impl<const W: usize> Rules for Hackenbush<W> {
     fn negate(&self, position: &mut Standing<W>) -> bool {
         position.swapped = !position.swapped;
         true
-    }
-
-    fn weight(&self, position: &Standing<W>) -> usize {
-        count(&position.edges)
     }
 
     fn closed_value(&self, position: &Standing<W>, store: &mut Store) -> Result<Option<Value>, ValueError> {

@@ -3,7 +3,10 @@
 use crate::Catalogue;
 use grundy_budget::pulse;
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, notation};
+use grundy_game::{
+    Game, ImpartialHints, Info, Input, Kind, Known, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
+    Theorem, notation,
+};
 use grundy_solve::{Move, Placed, Subject};
 use std::collections::HashMap;
 
@@ -62,17 +65,21 @@ impl Rules for Impartial {
         if position.kind() == Kind::Impartial { position.theorem(play) } else { None }
     }
 
+    fn position_bytes(&self, position: &Self::Position) -> usize {
+        position.bytes() + size_of::<Self::Position>()
+    }
+}
+
+impl ImpartialHints for Impartial {
     fn closed_form(&self, position: &Self::Position) -> Option<u64> {
         match self.theorem(position, Play::Normal)?.known {
             Known::Nimber(nimber) => Some(nimber),
             Known::Outcome(_) => None,
         }
     }
-
-    fn position_bytes(&self, position: &Self::Position) -> usize {
-        position.bytes() + size_of::<Self::Position>()
-    }
 }
+
+impl PartisanHints for Impartial {}
 
 impl Game for Impartial {
     const INFO: Info = Info {

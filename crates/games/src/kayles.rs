@@ -6,7 +6,8 @@ use crate::graphs;
 use crate::vertex_sets::{self, Host, Reading, Vertices, count, members, remove, remove_all};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
+    Game, ImpartialHints, Info, Input, Known, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text, Theorem,
+    TheoremNote, notation,
 };
 use grundy_graph::{Graph, Named};
 use grundy_solve::{Placed, Subject};
@@ -47,8 +48,6 @@ impl<const W: usize> Rules for Kayles<W> {
         Ok(())
     }
 
-    const COMMUTES: bool = true;
-
     fn play(&self, set: &mut Vertices<W>, &v: &u32) {
         remove(set, v as usize);
         remove_all(set, self.host.row(v as usize));
@@ -58,10 +57,6 @@ impl<const W: usize> Rules for Kayles<W> {
 
     fn split(&self, set: &Vertices<W>, parts: &mut Vec<Vertices<W>>) {
         self.host.components(set, parts);
-    }
-
-    fn closed_form(&self, set: &Vertices<W>) -> Option<u64> {
-        self.host.by_paths_and_cycles(set, &self.paths, &self.cycles)
     }
 
     fn theorem(&self, set: &Vertices<W>, play: Play) -> Option<Theorem<u32>> {
@@ -74,11 +69,17 @@ impl<const W: usize> Rules for Kayles<W> {
     fn weight(&self, set: &Vertices<W>) -> usize {
         count(set)
     }
+}
 
-    fn effort(&self, set: &Vertices<W>) -> u32 {
-        count(set) as u32
+impl<const W: usize> ImpartialHints for Kayles<W> {
+    const COMMUTES: bool = true;
+
+    fn closed_form(&self, set: &Vertices<W>) -> Option<u64> {
+        self.host.by_paths_and_cycles(set, &self.paths, &self.cycles)
     }
 }
+
+impl<const W: usize> PartisanHints for Kayles<W> {}
 
 impl<const W: usize> Game for Kayles<W> {
     const INFO: Info = Info {

@@ -2,7 +2,9 @@
 
 use crate::board::{self, Board, bits};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, TheoremNote};
+use grundy_game::{
+    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+};
 
 /// The rules of Konane. The layers hold Left's stones, Right's stones and the empty cells; all others are blocked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,10 +22,6 @@ pub struct Jump {
 impl Rules for Konane {
     type Position = Board<3>;
     type Move = Jump;
-
-    const LIGHT: usize = 8;
-    const HEAVY: usize = 18;
-
     const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, board: &Board<3>, player: Player, moves: &mut Vec<Jump>) -> Result<(), Refusal> {
@@ -76,6 +74,17 @@ impl Rules for Konane {
         *board = board.least_of_eight();
     }
 
+    fn weight(&self, board: &Board<3>) -> usize {
+        (board.layers[0] | board.layers[1]).count_ones() as usize
+    }
+}
+
+impl ImpartialHints for Konane {}
+
+impl PartisanHints for Konane {
+    const LIGHT: usize = 8;
+    const HEAVY: usize = 18;
+
     fn canonicalise_up_to_sign(&self, board: &mut Board<3>) -> bool {
         board.trim();
         board.least_up_to_swap(0, 1)
@@ -84,10 +93,6 @@ impl Rules for Konane {
     fn negate(&self, board: &mut Board<3>) -> bool {
         board.layers.swap(0, 1);
         true
-    }
-
-    fn weight(&self, board: &Board<3>) -> usize {
-        (board.layers[0] | board.layers[1]).count_ones() as usize
     }
 }
 

@@ -2,7 +2,9 @@
 
 use crate::cakes::{self, Cake, Plate};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text, TheoremNote};
+use grundy_game::{
+    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+};
 
 /// The rules of Maundy Cake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,9 +21,6 @@ pub struct Share {
 impl Rules for Maundy {
     type Position = Plate;
     type Move = Share;
-
-    const HEAVY: usize = 256;
-
     const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, plate: &Plate, player: Player, moves: &mut Vec<Share>) -> Result<(), Refusal> {
@@ -46,6 +45,16 @@ impl Rules for Maundy {
         parts.extend(plate.iter().filter(|cake| cake.rows > 1 || cake.columns > 1).map(|&cake| vec![cake]));
     }
 
+    fn position_bytes(&self, plate: &Plate) -> usize {
+        size_of::<Plate>() + size_of::<Cake>() * plate.len()
+    }
+}
+
+impl ImpartialHints for Maundy {}
+
+impl PartisanHints for Maundy {
+    const HEAVY: usize = 256;
+
     fn canonicalise_up_to_sign(&self, plate: &mut Plate) -> bool {
         cakes::lay_flat(plate)
     }
@@ -53,10 +62,6 @@ impl Rules for Maundy {
     fn negate(&self, plate: &mut Plate) -> bool {
         cakes::negate(plate);
         true
-    }
-
-    fn position_bytes(&self, plate: &Plate) -> usize {
-        size_of::<Plate>() + size_of::<Cake>() * plate.len()
     }
 }
 

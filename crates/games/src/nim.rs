@@ -2,8 +2,8 @@
 
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, Numbering, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
-    notation,
+    Game, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player, Refusal,
+    Rules, Text, Theorem, TheoremNote, notation,
 };
 
 /// The rules of Nim.
@@ -54,15 +54,21 @@ impl Rules for Nim {
         heaps.sort_unstable();
     }
 
-    fn closed_form(&self, heaps: &Vec<u64>) -> Option<u64> {
-        Some(nim_sum(heaps))
-    }
-
     fn theorem(&self, heaps: &Vec<u64>, play: Play) -> Option<Theorem<Take>> {
         Some(match play {
             Play::Normal => normal(heaps),
             Play::Misere => misere(heaps),
         })
+    }
+
+    fn position_bytes(&self, heaps: &Vec<u64>) -> usize {
+        size_of::<Vec<u64>>() + 8 * heaps.len()
+    }
+}
+
+impl ImpartialHints for Nim {
+    fn closed_form(&self, heaps: &Vec<u64>) -> Option<u64> {
+        Some(nim_sum(heaps))
     }
 
     fn moves_to_nimber(&self, heaps: &Vec<u64>, nimber: u64) -> Option<Vec<Take>> {
@@ -72,11 +78,9 @@ impl Rules for Nim {
     fn numbering(&self, heaps: &Vec<u64>) -> Option<Box<dyn Numbering<Vec<u64>>>> {
         crate::heaps::numbering(heaps, |size| (0..size).collect())
     }
-
-    fn position_bytes(&self, heaps: &Vec<u64>) -> usize {
-        size_of::<Vec<u64>>() + 8 * heaps.len()
-    }
 }
+
+impl PartisanHints for Nim {}
 
 /// A heap h can be made h ⊕ sum ⊕ nimber by taking exactly when that is less than h.
 fn moves_to(heaps: &[u64], nimber: u64) -> Vec<Take> {

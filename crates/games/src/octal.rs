@@ -7,7 +7,8 @@ use crate::{Catalogue, Entry};
 use grundy_budget::{Budget, Exhausted, pulse};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, Page, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote, notation,
+    Game, ImpartialHints, Info, Input, Known, Page, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
+    Theorem, TheoremNote, notation,
 };
 use grundy_heap::{Clause, HeapError, Leave, MisereQuotient, Rule, RuleError, Sequence, for_each_option};
 use grundy_solve::{Placed, Subject};
@@ -329,10 +330,6 @@ impl Rules for Heaps {
         heaps.sort_unstable();
     }
 
-    fn closed_form(&self, heaps: &Vec<u64>) -> Option<u64> {
-        self.nim_sum(heaps)
-    }
-
     fn theorem(&self, heaps: &Vec<u64>, play: Play) -> Option<Theorem<Break>> {
         if play == Play::Misere {
             return None;
@@ -386,16 +383,24 @@ impl Rules for Heaps {
         if play == Play::Misere { self.by_quotient(heaps, budget) } else { self.by_sequence(heaps, budget) }
     }
 
+    fn position_bytes(&self, heaps: &Vec<u64>) -> usize {
+        size_of::<Vec<u64>>() + 8 * heaps.len()
+    }
+}
+
+impl ImpartialHints for Heaps {
+    fn closed_form(&self, heaps: &Vec<u64>) -> Option<u64> {
+        self.nim_sum(heaps)
+    }
+
     fn moves_to_nimber(&self, heaps: &Vec<u64>, nimber: u64) -> Option<Vec<Break>> {
         self.moves_to(heaps, nimber)
             .filter(|found| found.count.is_some() || !found.moves.is_empty())
             .map(|found| found.moves)
     }
-
-    fn position_bytes(&self, heaps: &Vec<u64>) -> usize {
-        size_of::<Vec<u64>>() + 8 * heaps.len()
-    }
 }
+
+impl PartisanHints for Heaps {}
 
 impl Game for Heaps {
     const INFO: Info = Octal::INFO;

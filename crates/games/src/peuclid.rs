@@ -1,7 +1,9 @@
 //! Partizan Euclid: Left takes the remainder of a division, Right what the remainder lacks.
 
 use grundy_draw::{Picture, Role, Shape};
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text, TheoremNote};
+use grundy_game::{
+    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+};
 
 /// The rules of Partizan Euclid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,9 +26,6 @@ pub struct Divide {
 impl Rules for Euclid {
     type Position = (u64, u64);
     type Move = Divide;
-
-    const HEAVY: usize = 2;
-
     const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, &(p, q): &(u64, u64), player: Player, moves: &mut Vec<Divide>) -> Result<(), Refusal> {
@@ -48,6 +47,12 @@ impl Rules for Euclid {
             (*p, *q) = (0, 1);
         }
     }
+}
+
+impl ImpartialHints for Euclid {}
+
+impl PartisanHints for Euclid {
+    const HEAVY: usize = 2;
 }
 
 impl Game for Euclid {

@@ -2,7 +2,7 @@
 
 use grundy_budget::{Budget, Limits};
 use grundy_draw::{Anchor, Picture, Role, Shape, text_width};
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text};
+use grundy_game::{Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text};
 use grundy_value::{Store, Value, ValueError};
 
 /// The rules of a plain value.
@@ -64,7 +64,6 @@ fn nimber_text(nimber: u64) -> String {
 impl Rules for Plain {
     type Position = Written;
     type Move = Written;
-
     const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, position: &Written, player: Player, moves: &mut Vec<Written>) -> Result<(), Refusal> {
@@ -93,6 +92,18 @@ impl Rules for Plain {
         position.clone_from(played);
     }
 
+    fn weight(&self, _: &Written) -> usize {
+        0
+    }
+
+    fn position_bytes(&self, position: &Written) -> usize {
+        size_of::<Written>() + position.0.len()
+    }
+}
+
+impl ImpartialHints for Plain {}
+
+impl PartisanHints for Plain {
     fn negate(&self, position: &mut Written) -> bool {
         let mut store = Store::default();
         let value = store.parse(&position.0);
@@ -106,14 +117,6 @@ impl Rules for Plain {
 
     fn value_theorem(&self, _: &Written) -> Option<Text> {
         Some(Text::new("given"))
-    }
-
-    fn weight(&self, _: &Written) -> usize {
-        0
-    }
-
-    fn position_bytes(&self, position: &Written) -> usize {
-        size_of::<Written>() + position.0.len()
     }
 }
 

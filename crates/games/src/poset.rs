@@ -3,8 +3,8 @@
 use crate::order::{Order, members};
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
 use grundy_game::{
-    Game, Info, Input, Join, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Sketch, Stand, Text, Theorem,
-    TheoremNote, nearest,
+    Game, ImpartialHints, Info, Input, Join, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Sketch, Stand, Text, Theorem, TheoremNote, nearest,
 };
 use grundy_graph::names::unescaped;
 use std::collections::BTreeSet;
@@ -50,6 +50,7 @@ fn outcome(wins: bool) -> Known {
 impl Rules for Poset {
     /// What is left: with an element, everything below it is left.
     type Position = u128;
+
     /// The number of an element.
     type Move = u8;
 
@@ -83,10 +84,6 @@ impl Rules for Poset {
         left.count_ones() as usize
     }
 
-    fn closed_form(&self, left: &u128) -> Option<u64> {
-        self.order.grundy_set(*left).map(|set| u64::from(set.nimber()))
-    }
-
     fn theorem(&self, left: &u128, play: Play) -> Option<Theorem<u8>> {
         let chains = self.order.chains(*left);
         let (known, reason) = match (play, chains, self.order.grundy_set(*left)) {
@@ -111,6 +108,14 @@ impl Rules for Poset {
         Some(Theorem { known, reason, winning: None })
     }
 }
+
+impl ImpartialHints for Poset {
+    fn closed_form(&self, left: &u128) -> Option<u64> {
+        self.order.grundy_set(*left).map(|set| u64::from(set.nimber()))
+    }
+}
+
+impl PartisanHints for Poset {}
 
 fn chains_reason(chains: &[u32]) -> Text {
     let heaps = chains.iter().map(u32::to_string).collect::<Vec<_>>().join(",");

@@ -2,7 +2,10 @@
 
 use crate::nim::{Take, heaps_board, take_label, take_words, write_heaps};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text, TheoremNote, notation};
+use grundy_game::{
+    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+    notation,
+};
 
 /// The rules with both players' sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,9 +31,6 @@ impl Psubtract {
 impl Rules for Psubtract {
     type Position = Vec<u64>;
     type Move = Take;
-
-    const HEAVY: usize = 4096;
-
     const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, heaps: &Vec<u64>, player: Player, moves: &mut Vec<Take>) -> Result<(), Refusal> {
@@ -56,6 +56,16 @@ impl Rules for Psubtract {
         heaps.sort_unstable();
     }
 
+    fn position_bytes(&self, heaps: &Vec<u64>) -> usize {
+        size_of::<Vec<u64>>() + 8 * heaps.len()
+    }
+}
+
+impl ImpartialHints for Psubtract {}
+
+impl PartisanHints for Psubtract {
+    const HEAVY: usize = 4096;
+
     /// When both sets are the same, every position is its own negative.
     fn negate(&self, _: &mut Vec<u64>) -> bool {
         self.left == self.right
@@ -63,10 +73,6 @@ impl Rules for Psubtract {
 
     fn exchanged(&self) -> Option<Self> {
         Some(Self { left: self.right.clone(), right: self.left.clone() })
-    }
-
-    fn position_bytes(&self, heaps: &Vec<u64>) -> usize {
-        size_of::<Vec<u64>>() + 8 * heaps.len()
     }
 }
 

@@ -4,8 +4,8 @@ use crate::nim::{Take, heaps_board, take_label, take_words, write_heaps};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, Numbering, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
-    notation,
+    Game, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player, Refusal,
+    Rules, Text, Theorem, TheoremNote, notation,
 };
 use grundy_heap::{Period, Rule, Sequence};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -167,15 +167,21 @@ impl Rules for Subtract {
         heaps.sort_unstable();
     }
 
-    fn closed_form(&self, heaps: &Vec<u64>) -> Option<u64> {
-        self.nim_sum(heaps)
-    }
-
     fn theorem(&self, heaps: &Vec<u64>, play: Play) -> Option<Theorem<Take>> {
         match play {
             Play::Normal => self.normal(heaps),
             Play::Misere => self.misere(heaps),
         }
+    }
+
+    fn position_bytes(&self, heaps: &Vec<u64>) -> usize {
+        size_of::<Vec<u64>>() + 8 * heaps.len()
+    }
+}
+
+impl ImpartialHints for Subtract {
+    fn closed_form(&self, heaps: &Vec<u64>) -> Option<u64> {
+        self.nim_sum(heaps)
     }
 
     fn moves_to_nimber(&self, heaps: &Vec<u64>, nimber: u64) -> Option<Vec<Take>> {
@@ -185,11 +191,9 @@ impl Rules for Subtract {
     fn numbering(&self, heaps: &Vec<u64>) -> Option<Box<dyn Numbering<Vec<u64>>>> {
         crate::heaps::numbering(heaps, |size| self.set.iter().filter_map(|take| size.checked_sub(*take)).collect())
     }
-
-    fn position_bytes(&self, heaps: &Vec<u64>) -> usize {
-        size_of::<Vec<u64>>() + 8 * heaps.len()
-    }
 }
+
+impl PartisanHints for Subtract {}
 
 impl Game for Subtract {
     const INFO: Info = Info {

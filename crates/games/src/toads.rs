@@ -2,7 +2,9 @@
 
 use crate::board::{self, Board, bits};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, ParseError, Player, Refusal, Rules, Text, TheoremNote};
+use grundy_game::{
+    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+};
 use grundy_value::{Store, Value, ValueError};
 
 /// The rules of Toads and Frogs. Each row of the board is a lane; the layers hold toads, frogs and empty cells, and what
@@ -53,10 +55,6 @@ fn lone_steps(board: &Board<3>) -> Option<i64> {
 impl Rules for Toads {
     type Position = Board<3>;
     type Move = Hop;
-
-    const LIGHT: usize = 9;
-    const HEAVY: usize = 24;
-
     const KIND: Kind = Kind::Partisan;
 
     fn moves(&self, board: &Board<3>, player: Player, moves: &mut Vec<Hop>) -> Result<(), Refusal> {
@@ -106,6 +104,17 @@ impl Rules for Toads {
         board.trim();
     }
 
+    fn weight(&self, board: &Board<3>) -> usize {
+        board.filled().count_ones() as usize
+    }
+}
+
+impl ImpartialHints for Toads {}
+
+impl PartisanHints for Toads {
+    const LIGHT: usize = 9;
+    const HEAVY: usize = 24;
+
     fn canonicalise_up_to_sign(&self, board: &mut Board<3>) -> bool {
         board.trim();
         let mut image = *board;
@@ -122,10 +131,6 @@ impl Rules for Toads {
         *board = board.mirrored();
         board.layers.swap(0, 1);
         true
-    }
-
-    fn weight(&self, board: &Board<3>) -> usize {
-        board.filled().count_ones() as usize
     }
 
     fn closed_value(&self, board: &Board<3>, store: &mut Store) -> Result<Option<Value>, ValueError> {

@@ -2,7 +2,8 @@
 
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
+    Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
+    Theorem, TheoremNote,
 };
 
 /// The rules of Treblecross, with the nimbers of free runs.
@@ -133,6 +134,10 @@ impl Rules for Treblecross {
         Some(Theorem { known: Known::Outcome(outcome), reason, winning: Some(winning) })
     }
 }
+
+impl ImpartialHints for Treblecross {}
+
+impl PartisanHints for Treblecross {}
 
 impl Game for Treblecross {
     const INFO: Info = Info {

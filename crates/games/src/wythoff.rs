@@ -3,8 +3,8 @@
 use crate::nim::{Take, take_words};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, Info, Input, Known, Outcome, ParseError, Play, Player, Refusal, Rules, Text, Theorem, TheoremNote,
-    for_example, notation,
+    Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
+    Theorem, TheoremNote, for_example, notation,
 };
 
 /// The rules of Wythoff's game.
@@ -86,13 +86,6 @@ impl Rules for Wythoff {
         heaps.sort_unstable();
     }
 
-    fn closed_form(&self, heaps: &[u64; 2]) -> Option<u64> {
-        match *heaps {
-            [0, heap] | [heap, 0] => Some(heap),
-            _ => is_lost(*heaps).then_some(0),
-        }
-    }
-
     fn theorem(&self, heaps: &[u64; 2], play: Play) -> Option<Theorem<TakeTwo>> {
         if play == Play::Misere {
             return None;
@@ -110,11 +103,22 @@ impl Rules for Wythoff {
                 .with("high", high);
         Some(Theorem { known, reason, winning: Some(if lost { Vec::new() } else { winning(*heaps) }) })
     }
+}
+
+impl ImpartialHints for Wythoff {
+    fn closed_form(&self, heaps: &[u64; 2]) -> Option<u64> {
+        match *heaps {
+            [0, heap] | [heap, 0] => Some(heap),
+            _ => is_lost(*heaps).then_some(0),
+        }
+    }
 
     fn moves_to_nimber(&self, heaps: &[u64; 2], nimber: u64) -> Option<Vec<TakeTwo>> {
         (nimber == 0).then(|| winning(*heaps))
     }
 }
+
+impl PartisanHints for Wythoff {}
 
 impl Game for Wythoff {
     const INFO: Info = Info {

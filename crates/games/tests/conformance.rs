@@ -5,7 +5,7 @@
 use grundy_budget::{Budget, Limits};
 use grundy_game::{Kind, NoFiles, Outcome, Play, Player, Theorem};
 use grundy_games::{Entry, entries, parse};
-use grundy_solve::{Engine, Method, Move, Position, Stop, Subject, Worth, answer};
+use grundy_solve::{Method, Move, Position, Settings, Stop, Subject, Worth, answer};
 use grundy_value::{Store, Value};
 use std::collections::{BTreeSet, HashMap};
 
@@ -82,8 +82,8 @@ fn only(text: &str) -> Box<dyn Subject> {
     position.parts()[0].clone()
 }
 
-fn engine(play: Play, method: Method) -> Engine {
-    Engine { play, method, ..Engine::default() }
+fn settings(play: Play, method: Method) -> Settings {
+    Settings { play, method, ..Settings::default() }
 }
 
 #[test]
@@ -248,28 +248,28 @@ fn every_method_agrees_with_brute_force() {
                     if method == Method::Recursion && index % 7 != 0 {
                         continue;
                     }
-                    check_answer(&position, &*subject, &engine(play, method), &mut brute);
+                    check_answer(&position, &*subject, &settings(play, method), &mut brute);
                 }
             }
         }
     }
 }
 
-fn check_answer(position: &Position, subject: &dyn Subject, engine: &Engine, brute: &mut BruteForce) {
-    let context = format!("{position} {} by {}", engine.play, engine.method);
+fn check_answer(position: &Position, subject: &dyn Subject, settings: &Settings, brute: &mut BruteForce) {
+    let context = format!("{position} {} by {}", settings.play, settings.method);
     let budget = Budget::new(Limits { positions: Some(2_000_000), ..Limits::default() });
-    let engine = Engine { budget, ..engine.clone() };
-    let answer = match answer(position, &engine) {
+    let settings = Settings { budget, ..settings.clone() };
+    let answer = match answer(position, &settings) {
         Ok(answer) => answer,
         Err(Stop::NoTheorem(_) | Stop::Unsuitable(_)) => return,
         Err(stop) => panic!("{context}: {stop}"),
     };
-    if engine.method == Method::Recursion && answer.stopped.is_some() {
+    if settings.method == Method::Recursion && answer.stopped.is_some() {
         return;
     }
-    assert_eq!(answer.outcome, Some(brute.outcome(subject, engine.play)), "{context}");
+    assert_eq!(answer.outcome, Some(brute.outcome(subject, settings.play)), "{context}");
     assert!(answer.complete, "{context}: {:?}", answer.stopped);
-    if let (Some(value), Play::Normal) = (&answer.value, engine.play) {
+    if let (Some(value), Play::Normal) = (&answer.value, settings.play) {
         let expected = match subject.kind() {
             Kind::Partisan => brute.printed_value(subject),
             Kind::Impartial => Worth::Nimber(brute.nimber(subject)).to_string(),
@@ -288,7 +288,7 @@ fn check_answer(position: &Position, subject: &dyn Subject, engine: &Engine, bru
         let moves = subject.moves(player).unwrap();
         let mut expected: Vec<&str> = moves
             .iter()
-            .filter(|found| !brute.wins(&*found.to, player.other(), engine.play))
+            .filter(|found| !brute.wins(&*found.to, player.other(), settings.play))
             .map(|found| found.label.as_str())
             .collect();
         listed.sort_unstable();
@@ -325,7 +325,7 @@ fn sums_of_partisan_games_follow_the_values() {
         let expected = brute.store.outcome(total);
         let printed = brute.store.print(total).unwrap();
         for method in [Method::Auto, Method::Value, Method::Search] {
-            let answer = answer(&position, &engine(Play::Normal, method)).unwrap();
+            let answer = answer(&position, &settings(Play::Normal, method)).unwrap();
             let outcome = answer.outcome.unwrap().to_string();
             assert_eq!(outcome, expected.word(), "{position} by {method}");
             assert!(answer.value_text().is_none_or(|value| value == printed), "{position} by {method}");
@@ -345,7 +345,7 @@ fn sums_of_different_games_follow_the_nim_sum() {
                 let a = &a_list[step * 7 % a_list.len()];
                 let b = &b_list[step * 13 % b_list.len()];
                 let position = Position::new(vec![a.clone(), b.clone()]);
-                let answer = answer(&position, &engine(Play::Normal, Method::Auto)).unwrap();
+                let answer = answer(&position, &settings(Play::Normal, Method::Auto)).unwrap();
                 let total = brute.nimber(&**a) ^ brute.nimber(&**b);
                 assert_eq!(
                     answer.outcome,
@@ -391,7 +391,7 @@ fn sums_are_decided_under_both_play_rules() {
         for play in [Play::Normal, Play::Misere] {
             let expected = if sum_wins(&parts, play, &mut memo) { Outcome::First } else { Outcome::Second };
             for method in [Method::Auto, Method::Search, Method::Recursion] {
-                let answer = answer(&Position::new(parts.clone()), &engine(play, method)).unwrap();
+                let answer = answer(&Position::new(parts.clone()), &settings(play, method)).unwrap();
                 assert_eq!(answer.outcome, Some(expected), "{a} + {b} {play} {method}");
             }
         }

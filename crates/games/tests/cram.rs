@@ -1,11 +1,11 @@
 //! Cram against the reference table and published values.
 
 use grundy_game::NoFiles;
-use grundy_solve::{Engine, Method, answer, nimber};
+use grundy_solve::{Method, Settings, answer, nimber};
 
 fn value(board: &str, method: Method, threads: usize) -> String {
     let position = grundy_games::parse(&format!("cram:{board}"), &NoFiles).unwrap();
-    nimber(&position, &Engine { method, threads, ..Engine::default() }).unwrap().value_text().unwrap()
+    nimber(&position, &Settings { method, threads, ..Settings::default() }).unwrap().value_text().unwrap()
 }
 
 fn written(nimber: &str) -> String {
@@ -43,7 +43,7 @@ fn published_values_hold() {
 fn even_boards_are_lost_by_symmetry() {
     for board in ["4x4", "4x6", "2x8", "6x8", "8x10"] {
         let position = grundy_games::parse(&format!("cram:{board}"), &NoFiles).unwrap();
-        let found = answer(&position, &Engine::default()).unwrap();
+        let found = answer(&position, &Settings::default()).unwrap();
         assert_eq!((found.value_text().as_deref(), found.method), (Some("0"), Method::Theorem), "{board}");
         assert!(found.reason.to_string().contains("symmetry"), "{board}");
     }

@@ -5,11 +5,11 @@ use grundy_game::{NoFiles, Outcome};
 use grundy_games::{entry, parse};
 use grundy_graph::Graph;
 use grundy_graph::format::graph6;
-use grundy_solve::{Answer, Engine, Method, answer};
+use grundy_solve::{Answer, Method, Settings, answer};
 
 fn solve_by(text: &str, method: Method) -> Answer {
     let position = parse(text, &NoFiles).unwrap_or_else(|error| panic!("{}", error.render()));
-    answer(&position, &Engine { method, ..Engine::default() }).unwrap()
+    answer(&position, &Settings { method, ..Settings::default() }).unwrap()
 }
 
 fn solve(text: &str) -> Answer {
@@ -79,9 +79,9 @@ fn a_sum_with_nim_is_won_by_the_five_edges_of_the_banner() {
 fn chomp_on_all_connected_graphs_of_six_vertices_with_and_without_theorems() {
     let rows = |method| {
         let mut rows = Vec::new();
-        let engine = Engine { method, ..Engine::default() };
+        let settings = Settings { method, ..Settings::default() };
         let visit = entry("chomp").unwrap().graph_table.unwrap();
-        visit(6, 0, &engine, &mut |row| {
+        visit(6, 0, &settings, &mut |row| {
             rows.push(row.clone());
             Ok(())
         })
@@ -101,7 +101,7 @@ fn node_kayles_table() {
     for row in rows.iter().filter(|row| row[2].parse::<u32>().unwrap() <= 30) {
         let position = parse(&format!("kayles:\"g6:{}\"", row[1]), &NoFiles).unwrap();
         let budget = Budget::new(Limits { positions: Some(400_000), ..Limits::default() });
-        let answer = answer(&position, &Engine { budget, ..Engine::default() }).unwrap();
+        let answer = answer(&position, &Settings { budget, ..Settings::default() }).unwrap();
         if answer.stopped.is_none() {
             assert_eq!(nimber(&answer), row[4], "{}", row[0]);
         } else {

@@ -7,7 +7,7 @@
 use grundy_budget::{Budget, Counting, Limits, account, caught};
 use grundy_game::{NoFiles, Play};
 use grundy_games::{entries, parse};
-use grundy_solve::{Engine, Method, Position, StateMap, Stop, answer, explain, moves, nimber, prove};
+use grundy_solve::{Method, Position, Settings, StateMap, Stop, answer, explain, moves, nimber, prove};
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -39,18 +39,18 @@ fn largest(example: &str) -> String {
     text
 }
 
-type Asked = Box<dyn Fn(&Position, &Engine) -> Result<(), Stop>>;
+type Asked = Box<dyn Fn(&Position, &Settings) -> Result<(), Stop>>;
 
 /// Everything that can be asked of a position, with a name.
 fn questions() -> Vec<(&'static str, Asked)> {
     vec![
-        ("solve", Box::new(|position, engine| answer(position, engine).map(drop))),
-        ("nimber", Box::new(|position, engine| nimber(position, engine).map(drop))),
-        ("moves", Box::new(|position, engine| moves(position, engine).map(drop))),
-        ("explain", Box::new(|position, engine| explain(position, engine).map(drop))),
-        ("prove", Box::new(|position, engine| prove(position, engine).map(drop))),
-        ("graph", Box::new(|position, engine| position.states(false, true, engine).map(drop))),
-        ("map", Box::new(|position, engine| StateMap::explore(position, 500, engine).map(drop))),
+        ("solve", Box::new(|position, settings| answer(position, settings).map(drop))),
+        ("nimber", Box::new(|position, settings| nimber(position, settings).map(drop))),
+        ("moves", Box::new(|position, settings| moves(position, settings).map(drop))),
+        ("explain", Box::new(|position, settings| explain(position, settings).map(drop))),
+        ("prove", Box::new(|position, settings| prove(position, settings).map(drop))),
+        ("graph", Box::new(|position, settings| position.states(false, true, settings).map(drop))),
+        ("map", Box::new(|position, settings| StateMap::explore(position, 500, settings).map(drop))),
         (
             "picture",
             Box::new(|position, _| {
@@ -79,19 +79,19 @@ struct Worst {
 
 impl Worst {
     /// Asks one question within the limits.
-    fn ask(&mut self, name: &str, text: &str, engine: Engine, ask: impl FnOnce(&Engine) -> Result<(), Stop>) {
-        let case = format!("{name} {text} --method {} --play {}", engine.method, engine.play);
+    fn ask(&mut self, name: &str, text: &str, settings: Settings, ask: impl FnOnce(&Settings) -> Result<(), Stop>) {
+        let case = format!("{name} {text} --method {} --play {}", settings.method, settings.play);
         NOW.lock().unwrap().clone_from(&case);
         let before = account::allocated();
         account::forget_peak();
         let budget = Budget::of_process(Limits { time: Some(TIME), memory: Some(MEMORY + before), positions: None });
-        let engine = Engine { budget: budget.clone(), ..engine };
+        let settings = Settings { budget: budget.clone(), ..settings };
         let entered = budget.enter();
         // Any end is a good end here; whether answers are right is for other tests.
-        let _ = caught(|| ask(&engine));
+        let _ = caught(|| ask(&settings));
         let late = budget.elapsed().saturating_sub(TIME);
         drop(entered);
-        drop(engine);
+        drop(settings);
         let over = account::peak().saturating_sub(before + MEMORY);
         if over > MEMORY / 10 + 32 * MIB {
             self.broken.push(format!("{case}: {} MiB over {} MiB", over / MIB, MEMORY / MIB));
@@ -130,8 +130,8 @@ fn no_question_breaks_its_budget() {
                 let plays: &[Play] = if name == "picture" { &[Play::Normal] } else { &[Play::Normal, Play::Misere] };
                 for &method in methods {
                     for &play in plays {
-                        let engine = Engine { play, method, budget: Budget::unlimited(), threads: 1 };
-                        worst.ask(name, &text, engine, |engine| ask(&position, engine));
+                        let settings = Settings { play, method, budget: Budget::unlimited(), threads: 1 };
+                        worst.ask(name, &text, settings, |settings| ask(&position, settings));
                     }
                 }
             }

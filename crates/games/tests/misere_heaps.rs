@@ -2,11 +2,11 @@
 
 use grundy_game::{NoFiles, Outcome, Play};
 use grundy_games::parse;
-use grundy_solve::{Answer, Engine, Method, answer};
+use grundy_solve::{Answer, Method, Settings, answer};
 
 fn solve(text: &str, method: Method) -> Answer {
     let position = parse(text, &NoFiles).unwrap_or_else(|error| panic!("{}", error.render()));
-    answer(&position, &Engine { play: Play::Misere, method, ..Engine::default() }).unwrap()
+    answer(&position, &Settings { play: Play::Misere, method, ..Settings::default() }).unwrap()
 }
 
 fn winning(answer: &Answer) -> Vec<&str> {

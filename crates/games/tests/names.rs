@@ -274,7 +274,7 @@ fn the_examples_of_the_notation() {
     let file = OneFile("graph{1--2 1--4 3--4 3--2 4--5}".to_owned());
     let position = read("chomp:@f.dot", &file);
     assert_eq!(position.to_string(), "chomp:1-2,1-4,2-3,3-4,4-5");
-    let winning = grundy_solve::answer(&position, &grundy_solve::Engine::default()).unwrap().winning_moves;
+    let winning = grundy_solve::answer(&position, &grundy_solve::Settings::default()).unwrap().winning_moves;
     assert!(winning.iter().any(|found| found.label == "vertex 4"), "{winning:?}");
     let zero = OneFile("0 1\n1 2\n".to_owned());
     assert_eq!(read("kayles:@f.txt", &zero).to_string(), "kayles:0-1,1-2");

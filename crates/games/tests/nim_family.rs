@@ -2,11 +2,11 @@
 
 use grundy_game::{NoFiles, Outcome, Play};
 use grundy_games::parse;
-use grundy_solve::{Answer, Engine, Worth, answer};
+use grundy_solve::{Answer, Settings, Worth, answer};
 
 fn solve(text: &str, play: Play) -> Answer {
     let position = parse(text, &NoFiles).unwrap_or_else(|error| panic!("{}", error.render()));
-    answer(&position, &Engine { play, ..Engine::default() }).unwrap()
+    answer(&position, &Settings { play, ..Settings::default() }).unwrap()
 }
 
 fn table(name: &str) -> Vec<Vec<String>> {

@@ -4,12 +4,12 @@ use grundy_budget::Budget;
 use grundy_game::{NoFiles, Outcome, Play};
 use grundy_games::parse;
 use grundy_games::staircase::{Losing, Nimbers, Staircases};
-use grundy_solve::{Answer, Engine, Method, answer};
+use grundy_solve::{Answer, Method, Settings, answer};
 use std::collections::BTreeMap;
 
 fn solve(text: &str, play: Play, method: Method) -> Answer {
     let position = parse(text, &NoFiles).unwrap_or_else(|error| panic!("{}", error.render()));
-    answer(&position, &Engine { play, method, ..Engine::default() }).unwrap()
+    answer(&position, &Settings { play, method, ..Settings::default() }).unwrap()
 }
 
 fn winning(answer: &Answer) -> Vec<&str> {
@@ -113,7 +113,7 @@ fn bad_bars_are_refused() {
 fn tables_too_large_for_the_budget_are_not_made() {
     let position = parse("bar:15x16", &NoFiles).unwrap();
     let limits = grundy_budget::Limits { memory: Some(1 << 20), ..Default::default() };
-    let answer = answer(&position, &Engine { budget: Budget::new(limits), ..Engine::default() }).unwrap();
+    let answer = answer(&position, &Settings { budget: Budget::new(limits), ..Settings::default() }).unwrap();
     assert_eq!((answer.outcome, answer.complete), (Some(Outcome::First), false));
 }
 

@@ -3,7 +3,7 @@
 use grundy_budget::{Budget, Limits};
 use grundy_game::{NoFiles, Play, Player};
 use grundy_games::parse;
-use grundy_solve::{Answer, Engine, Method, Position, answer};
+use grundy_solve::{Answer, Method, Position, Settings, answer};
 use grundy_value::Store;
 
 /// A small generator, the same on every run.
@@ -28,7 +28,7 @@ fn read(text: &str) -> Position {
 }
 
 fn solve(position: &Position, method: Method) -> Answer {
-    answer(position, &Engine { method, ..Engine::default() }).unwrap_or_else(|stop| panic!("{position}: {stop}"))
+    answer(position, &Settings { method, ..Settings::default() }).unwrap_or_else(|stop| panic!("{position}: {stop}"))
 }
 
 fn winning(answer: &Answer) -> Vec<(Option<Player>, &str)> {
@@ -197,18 +197,18 @@ fn the_largest_boards_are_answered() {
     ] {
         for method in [Method::Auto, Method::Value, Method::Search] {
             let limits = Limits { positions: Some(3000), ..Limits::default() };
-            let engine = Engine { method, budget: Budget::new(limits), ..Engine::default() };
-            answer(&read(&text), &engine).unwrap_or_else(|stop| panic!("{text} by {method}: {stop}"));
+            let settings = Settings { method, budget: Budget::new(limits), ..Settings::default() };
+            answer(&read(&text), &settings).unwrap_or_else(|stop| panic!("{text} by {method}: {stop}"));
         }
     }
 }
 
 #[test]
 fn misere_is_decided_by_search() {
-    let engine = Engine { play: Play::Misere, ..Engine::default() };
+    let settings = Settings { play: Play::Misere, ..Settings::default() };
     // One domino each way: whoever is forced to place the last one loses; Left alone can move in a column.
     for (text, expected) in [("domineering:.|.", "right"), ("domineering:..", "left"), ("domineering:#", "first")] {
-        let found = answer(&read(text), &engine).unwrap();
+        let found = answer(&read(text), &settings).unwrap();
         assert_eq!(found.outcome.unwrap().to_string(), expected, "{text}");
         assert_eq!(found.value, None, "{text}");
     }

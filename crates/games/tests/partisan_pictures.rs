@@ -3,7 +3,7 @@
 use grundy_budget::{Budget, Limits};
 use grundy_game::{FileError, Files, NoFiles, Player};
 use grundy_games::parse;
-use grundy_solve::{Engine, Method, Position, answer};
+use grundy_solve::{Method, Position, Settings, answer};
 use grundy_value::Store;
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ fn read(text: &str) -> Position {
 }
 
 fn value_by(text: &str, method: Method) -> String {
-    let found = answer(&read(text), &Engine { method, ..Engine::default() });
+    let found = answer(&read(text), &Settings { method, ..Settings::default() });
     let found = found.unwrap_or_else(|stop| panic!("{text}: {stop}"));
     found.value.unwrap_or_else(|| panic!("{text} by {method}: no value")).to_string()
 }
@@ -32,7 +32,7 @@ fn theorems_give_their_reasons() {
         ("col:R-L", "0 no vertex forbids another"),
         ("snort:R-R", "-2 no vertex forbids another"),
     ] {
-        let found = answer(&read(text), &Engine::default()).unwrap_or_else(|stop| panic!("{text}: {stop}"));
+        let found = answer(&read(text), &Settings::default()).unwrap_or_else(|stop| panic!("{text}: {stop}"));
         let (value, theorem) = expected.split_once(' ').unwrap();
         assert_eq!(found.value.map(|found| found.to_string()).as_deref(), Some(value), "{text}");
         assert!(found.reason.to_string().contains(theorem), "{text}: {}", found.reason);
@@ -130,8 +130,8 @@ fn large_positions_stay_within_budget() {
         "peuclid:1,1000000".to_owned(),
     ] {
         let limits = Limits { positions: Some(300), memory: Some(64 << 20), ..Limits::default() };
-        let engine = Engine { budget: Budget::new(limits), ..Engine::default() };
-        if let Ok(found) = answer(&read(&text), &engine) {
+        let settings = Settings { budget: Budget::new(limits), ..Settings::default() };
+        if let Ok(found) = answer(&read(&text), &settings) {
             assert!(found.outcome.is_some() || found.stopped.is_some(), "{text}");
         }
     }
@@ -182,7 +182,7 @@ fn check_laws(text: &str) -> Result<(), TestCaseError> {
     prop_assert_eq!(&plain, &value_by(text, Method::Auto), "{}", text);
     let mut store = Store::default();
     let value = store.parse(&plain).unwrap();
-    let searched = answer(&position, &Engine { method: Method::Search, ..Engine::default() }).unwrap();
+    let searched = answer(&position, &Settings { method: Method::Search, ..Settings::default() }).unwrap();
     prop_assert_eq!(searched.outcome.unwrap().to_string(), store.outcome(value).word(), "{}", text);
     let subject = &position.parts()[0];
     let swapped = subject.negative().unwrap().text();

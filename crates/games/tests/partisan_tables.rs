@@ -2,7 +2,7 @@
 
 use grundy_game::NoFiles;
 use grundy_games::parse;
-use grundy_solve::{Engine, Method, Position, Stop, answer};
+use grundy_solve::{Method, Position, Settings, Stop, answer};
 use grundy_value::Store;
 
 /// The rows of a table: input and expected value.
@@ -34,7 +34,7 @@ fn check(table: &str, notation: impl Fn(&str) -> String) {
         let value = store.parse(&expected).unwrap_or_else(|error| panic!("{expected}: {error}"));
         let (printed, outcome) = (store.print(value).unwrap(), store.outcome(value).word());
         for method in [Method::Value, Method::Auto, Method::Theorem, Method::Search] {
-            let found = match answer(&position, &Engine { method, ..Engine::default() }) {
+            let found = match answer(&position, &Settings { method, ..Settings::default() }) {
                 Err(Stop::NoTheorem(_)) if method == Method::Theorem => continue,
                 other => other.unwrap_or_else(|stop| panic!("{position}: {stop}")),
             };

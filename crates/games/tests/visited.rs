@@ -3,10 +3,10 @@
 use grundy_budget::Budget;
 use grundy_game::{NoFiles, Play};
 use grundy_games::parse;
-use grundy_solve::{Engine, Method, Worth, answer, nimber};
+use grundy_solve::{Method, Settings, Worth, answer, nimber};
 
-fn engine(play: Play, method: Method) -> Engine {
-    Engine { play, method, budget: Budget::unlimited(), threads: 1 }
+fn settings(play: Play, method: Method) -> Settings {
+    Settings { play, method, budget: Budget::unlimited(), threads: 1 }
 }
 
 /// The nimber of two heaps of Wythoff's game, by brute force.
@@ -27,11 +27,11 @@ fn wythoff(size: usize) -> u64 {
 fn wythoffs_positions_are_visited_a_few_times_each() {
     for size in [20, 40, 60] {
         let position = parse(&format!("wythoff:{size},{size}"), &NoFiles).unwrap();
-        let engine = engine(Play::Normal, Method::Auto);
-        let found = nimber(&position, &engine).unwrap();
+        let settings = settings(Play::Normal, Method::Auto);
+        let found = nimber(&position, &settings).unwrap();
         assert_eq!(found.value, Some(Worth::Nimber(wythoff(size))));
         let exist = (size as u64 + 1) * (size as u64 + 2) / 2;
-        let visited = engine.budget.positions();
+        let visited = settings.budget.positions();
         assert!(visited <= MOST_VISITS * exist, "{visited} visits of {exist} positions");
     }
 }
@@ -43,10 +43,10 @@ const MOST_VISITS: u64 = 16;
 fn misere_sums_do_not_run_out_of_memory() {
     for (text, most) in [("octal(0.77):9 + nim:2 + nim:6", 20_000), ("dawson:9 + nim:4,5,6", 60_000)] {
         let position = parse(text, &NoFiles).unwrap();
-        let by_search = engine(Play::Misere, Method::Search);
+        let by_search = settings(Play::Misere, Method::Search);
         let searched = answer(&position, &by_search).unwrap();
         assert!(by_search.budget.positions() <= most, "{text}: {} visits", by_search.budget.positions());
-        let by_kernel = engine(Play::Misere, Method::Kernel);
+        let by_kernel = settings(Play::Misere, Method::Kernel);
         assert_eq!(searched.outcome, answer(&position, &by_kernel).unwrap().outcome, "{text}");
         assert!(searched.outcome.is_some() && searched.stopped.is_none(), "{text}: {:?}", searched.stopped);
     }

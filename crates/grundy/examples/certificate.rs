@@ -4,12 +4,12 @@
 
 use grundy::budget::Budget;
 use grundy::game::NoFiles;
-use grundy::solve::{Certificate, Engine, check, prove};
+use grundy::solve::{Certificate, Settings, check, prove};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let read = |text: &str| grundy::games::parse(text, &NoFiles);
     let position = read("chomp:petersen")?;
-    let certificate = prove(&position, &Engine::default())?;
+    let certificate = prove(&position, &Settings::default())?;
     let text = certificate.to_string();
     println!("{} bytes, {} claims", text.len(), certificate.size());
     let read_again = Certificate::read(&text)?;

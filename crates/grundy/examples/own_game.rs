@@ -2,9 +2,9 @@
 //!
 //! `cargo run --example own_game`
 
-use grundy::game::{Game, Info, Input, NoFiles, ParseError, Player, Refusal, Rules};
+use grundy::game::{Game, ImpartialHints, Info, Input, NoFiles, ParseError, PartisanHints, Player, Refusal, Rules};
 use grundy::games::{Catalogue, catalogue::game};
-use grundy::solve::{Engine, answer};
+use grundy::solve::{Settings, answer};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Halves;
@@ -26,6 +26,10 @@ impl Rules for Halves {
         Some(heap / 2)
     }
 }
+
+impl ImpartialHints for Halves {}
+
+impl PartisanHints for Halves {}
 
 impl Game for Halves {
     const INFO: Info = Info {
@@ -62,7 +66,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let catalogue = Catalogue::standard().with(game::<Halves>());
     // A full citizen: summed with built-in games, asked who wins and why.
     let position = catalogue.parse("halves:12 + nim:3 + chomp:petersen", &NoFiles)?;
-    let answer = answer(&position, &Engine::default())?;
+    let answer = answer(&position, &Settings::default())?;
     println!(
         "{}: {} wins, value {}",
         position,

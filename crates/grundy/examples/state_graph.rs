@@ -3,11 +3,11 @@
 //! `cargo run --example state_graph`
 
 use grundy::game::NoFiles;
-use grundy::solve::Engine;
+use grundy::solve::Settings;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let position = grundy::games::parse("nim:2,1", &NoFiles)?;
-    let states = position.states(false, true, &Engine::default())?;
+    let states = position.states(false, true, &Settings::default())?;
     for (number, text) in states.positions.iter().enumerate() {
         let kernel = if states.kernel[number] { "kernel" } else { "      " };
         let (level, nimber) = (states.levels[number], states.nimbers[number]);

@@ -4,10 +4,10 @@
 //! answer:
 //!
 //! ```
-//! use grundy::solve::{Engine, Worth, answer};
+//! use grundy::solve::{Settings, Worth, answer};
 //!
 //! let position = grundy::games::parse("nim:10,17,21", &grundy::game::NoFiles)?;
-//! let answer = answer(&position, &Engine::default())?;
+//! let answer = answer(&position, &Settings::default())?;
 //! assert_eq!(answer.value, Some(Worth::Nimber(14)));
 //! assert_eq!(answer.winning_moves[0].label, "take 6 from heap 1");
 //! assert_eq!(answer.winning_moves[0].to.to_string(), "nim:4,17,21");

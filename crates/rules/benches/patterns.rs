@@ -6,7 +6,7 @@ use grundy_budget::Budget;
 use grundy_game::NoFiles;
 use grundy_games::Catalogue;
 use grundy_rules::RulesFile;
-use grundy_solve::{Engine, Method, answer};
+use grundy_solve::{Method, Settings, answer};
 use std::time::Instant;
 
 const GAMES: &[(&str, &str, &[&str])] = &[
@@ -40,9 +40,9 @@ fn main() {
                 let budget = Budget::unlimited();
                 let method = if *name == "nim" { Method::Search } else { Method::Value };
                 let method = if *name == "cram" { Method::Search } else { method };
-                let engine = Engine { method, budget: budget.clone(), ..Engine::default() };
+                let settings = Settings { method, budget: budget.clone(), ..Settings::default() };
                 let begin = Instant::now();
-                let found = answer(&position, &engine).expect("an answer");
+                let found = answer(&position, &settings).expect("an answer");
                 (begin.elapsed().as_secs_f64(), budget.positions(), format!("{:?} {:?}", found.outcome, found.value))
             };
             let (a, b) = (timed(&Catalogue::standard()), timed(&own));

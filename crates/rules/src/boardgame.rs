@@ -3,7 +3,9 @@
 use crate::board::{Board, MOST_SYMBOLS, Pattern, Symmetry, Want, brought};
 use crate::pattern::{LONGEST, SAME, Shape, Way};
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
-use grundy_game::{Game, Info, Input, Kind, Page, ParseError, Player, Refusal, Rules, Text};
+use grundy_game::{
+    Game, ImpartialHints, Info, Input, Kind, Page, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -411,10 +413,7 @@ impl BoardRules {
 impl<const PARTISAN: bool> Rules for BoardGame<PARTISAN> {
     type Position = Board;
     type Move = Played;
-
     const KIND: Kind = if PARTISAN { Kind::Partisan } else { Kind::Impartial };
-    const LIGHT: usize = 16;
-    const HEAVY: usize = 30;
 
     fn moves(&self, board: &Board, player: Player, moves: &mut Vec<Played>) -> Result<(), Refusal> {
         self.0.list(board, self.0.side(player, PARTISAN), moves);
@@ -437,6 +436,18 @@ impl<const PARTISAN: bool> Rules for BoardGame<PARTISAN> {
         self.0.tidy(board);
         *board = self.0.least(board);
     }
+
+    fn weight(&self, board: &Board) -> usize {
+        let all = board.all();
+        (all & !board.holding(self.0.derived.dead_set, all)).count_ones() as usize
+    }
+}
+
+impl<const PARTISAN: bool> ImpartialHints for BoardGame<PARTISAN> {}
+
+impl<const PARTISAN: bool> PartisanHints for BoardGame<PARTISAN> {
+    const LIGHT: usize = 16;
+    const HEAVY: usize = 30;
 
     fn canonicalise_up_to_sign(&self, board: &mut Board) -> bool {
         self.0.tidy(board);
@@ -465,11 +476,6 @@ impl<const PARTISAN: bool> Rules for BoardGame<PARTISAN> {
             ends: rules.ends.clone(),
             derived: rules.derived.clone(),
         })))
-    }
-
-    fn weight(&self, board: &Board) -> usize {
-        let all = board.all();
-        (all & !board.holding(self.0.derived.dead_set, all)).count_ones() as usize
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{RulesFile, cycle};
 use grundy_budget::{Budget, Limits};
 use grundy_game::{Kind, NoFiles, Outcome, Play, Player, Text};
 use grundy_games::{Catalogue, Listed};
-use grundy_solve::{Engine, Position, Subject, answer};
+use grundy_solve::{Position, Settings, Subject, answer};
 use grundy_value::{Store, Value};
 use rustc_hash::FxHashMap;
 use std::time::{Duration, Instant};
@@ -181,7 +181,7 @@ impl RulesFile {
         }
         let limits = Limits { positions: Some(1_000_000), ..Limits::default() };
         for play in [Play::Normal, Play::Misere] {
-            let engine = Engine { play, budget: Budget::new(limits), ..Engine::default() };
+            let settings = Settings { play, budget: Budget::new(limits), ..Settings::default() };
             let expected = match play {
                 Play::Normal => brute.store.outcome(value).word().to_owned(),
                 Play::Misere => {
@@ -190,7 +190,7 @@ impl RulesFile {
                     Outcome::from_starts(left, right).to_string()
                 }
             };
-            let found = answer(&Position::new(vec![subject.duplicate()]), &engine).map_err(|stop| stop.text())?;
+            let found = answer(&Position::new(vec![subject.duplicate()]), &settings).map_err(|stop| stop.text())?;
             let found = found.outcome.map_or_else(String::new, |outcome| outcome.to_string());
             if found != expected {
                 let found = Text::new("the solver finds {found}, brute force {expected}").with("found", found);

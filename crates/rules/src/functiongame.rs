@@ -4,7 +4,10 @@ use crate::Mistake;
 use crate::boardgame::NO_INFO;
 use crate::script::{Datum, Functions, Limits, Script};
 use grundy_draw::Picture;
-use grundy_game::{Game, Info, Input, Kind, Known, Page, ParseError, Play, Player, Refusal, Rules, Text, Theorem};
+use grundy_game::{
+    Game, ImpartialHints, Info, Input, Kind, Known, Page, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Text, Theorem,
+};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -242,7 +245,6 @@ impl<const PARTISAN: bool> FunctionGame<PARTISAN> {
 impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
     type Position = Datum;
     type Move = Datum;
-
     const KIND: Kind = if PARTISAN { Kind::Partisan } else { Kind::Impartial };
 
     fn moves(&self, position: &Datum, player: Player, moves: &mut Vec<Datum>) -> Result<(), Refusal> {
@@ -285,10 +287,6 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
         }
     }
 
-    fn closed_form(&self, position: &Datum) -> Option<u64> {
-        self.stated(position)
-    }
-
     fn theorem(&self, position: &Datum, play: Play) -> Option<Theorem<Datum>> {
         if play != Play::Normal {
             return None;
@@ -302,6 +300,14 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
         size_of::<Datum>() + position.bytes()
     }
 }
+
+impl<const PARTISAN: bool> ImpartialHints for FunctionGame<PARTISAN> {
+    fn closed_form(&self, position: &Datum) -> Option<u64> {
+        self.stated(position)
+    }
+}
+
+impl<const PARTISAN: bool> PartisanHints for FunctionGame<PARTISAN> {}
 
 impl<const PARTISAN: bool> Game for FunctionGame<PARTISAN> {
     const INFO: Info = NO_INFO;

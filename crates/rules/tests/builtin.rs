@@ -3,7 +3,7 @@
 use grundy_game::{Kind, NoFiles, Play, Player};
 use grundy_games::{Catalogue, parse};
 use grundy_rules::RulesFile;
-use grundy_solve::{Engine, Subject, answer};
+use grundy_solve::{Settings, Subject, answer};
 
 /// The name of a built-in game and its rules written again.
 const GAMES: &[(&str, &str)] = &[
@@ -39,8 +39,8 @@ fn own(name: &str, source: &str) -> Catalogue {
 /// The answer in words: outcome and value; and for each player, how many moves win.
 fn told(subject: &dyn Subject, play: Play) -> [String; 2] {
     let position = grundy_solve::Position::new(vec![subject.duplicate()]);
-    let engine = Engine { play, ..Engine::default() };
-    let answer = answer(&position, &engine).unwrap_or_else(|stop| panic!("{position}: {stop}"));
+    let settings = Settings { play, ..Settings::default() };
+    let answer = answer(&position, &settings).unwrap_or_else(|stop| panic!("{position}: {stop}"));
     let count = |player| answer.winning_moves.iter().filter(|found| found.player == player).count();
     let value = if play == Play::Normal { format!("{:?}", answer.value) } else { String::new() };
     let winning = format!("{} {} {}", count(None), count(Some(Player::Left)), count(Some(Player::Right)));

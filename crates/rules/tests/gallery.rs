@@ -3,7 +3,7 @@
 use grundy_game::{Kind, NoFiles};
 use grundy_games::{Catalogue, Listed};
 use grundy_rules::{Datum, RulesFile, declared_value};
-use grundy_solve::{Engine, Worth, answer};
+use grundy_solve::{Settings, Worth, answer};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -58,7 +58,7 @@ fn stated_values_are_found() {
             let (Datum::Text(text), Datum::Int(value)) = (text, value) else { panic!("{name}: values") };
             let text = format!("{name}:{text}");
             let position = catalogue.parse(&text, &NoFiles).unwrap_or_else(|error| panic!("{}", error.render()));
-            let found = answer(&position, &Engine::default()).unwrap().value;
+            let found = answer(&position, &Settings::default()).unwrap().value;
             let expected = Worth::Nimber(u64::try_from(*value).unwrap());
             if kind == Kind::Impartial && found.as_ref() != Some(&expected) {
                 wrong.push(format!("{text} = {found:?}, not {expected:?}"));

@@ -7,7 +7,7 @@ mod pruning;
 
 use grundy_game::NoFiles;
 use grundy_games::cram::Cram;
-use grundy_solve::{Engine, NimberSearch, NimberWay, Placed, Position};
+use grundy_solve::{NimberSearch, NimberWay, Placed, Position, Settings};
 use pruning::PruningSearch;
 
 /// The processor time of this thread so far, where the system tells; a busy machine does not disturb it.
@@ -23,25 +23,29 @@ fn read(board: &str) -> Position {
 
 fn solve(board: &str) {
     let position = read(board);
-    let engine = Engine { threads: 1, ..Engine::default() };
+    let settings = Settings { threads: 1, ..Settings::default() };
     let started = processor_seconds();
-    let mut study = position.parts()[0].nimbers(NimberWay::Auto, &engine);
+    let mut study = position.parts()[0].nimbers(NimberWay::Auto, &settings);
     let nimber = study.nimber().expect("no limits").nimber;
-    let (seconds, table) = (processor_seconds() - started, engine.budget.memory());
+    let (seconds, table) = (processor_seconds() - started, settings.budget.memory());
     drop(study);
-    println!("{board}: *{nimber} in {seconds:.3} s, {} positions, {} KiB held", engine.budget.positions(), table >> 10);
+    println!(
+        "{board}: *{nimber} in {seconds:.3} s, {} positions, {} KiB held",
+        settings.budget.positions(),
+        table >> 10
+    );
 }
 
 fn compare(board: &str) {
     let position = read(board);
     let placed = position.parts()[0].as_any().downcast_ref::<Placed<Cram<u64, true>>>().expect("a small board");
-    let engine = Engine { threads: 1, ..Engine::default() };
+    let settings = Settings { threads: 1, ..Settings::default() };
     let started = processor_seconds();
-    let mut search = NimberSearch::new(placed.rules(), &engine, false);
+    let mut search = NimberSearch::new(placed.rules(), &settings, false);
     let nimber = search.nimber(placed.position()).expect("no limits");
     let seconds = processor_seconds() - started;
     drop(search);
-    println!("{board}: Lemoine and Viennot: *{nimber} in {seconds:.3} s, {} positions", engine.budget.positions());
+    println!("{board}: Lemoine and Viennot: *{nimber} in {seconds:.3} s, {} positions", settings.budget.positions());
     for aspiring in [false, true] {
         let started = processor_seconds();
         let mut search = PruningSearch::new(placed.rules());

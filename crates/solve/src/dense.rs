@@ -1,6 +1,6 @@
 //! Labels of all numbered positions in one pass over a byte array.
 
-use crate::{Engine, Stop};
+use crate::{Settings, Stop};
 use grundy_budget::Budget;
 use grundy_game::{Numbering, Play, Text};
 
@@ -18,33 +18,33 @@ const LARGEST: usize = 256;
 
 impl<P> DenseTable<P> {
     /// The nimbers (normal play) of all positions of `numbering`.
-    pub fn nimbers(numbering: Box<dyn Numbering<P>>, engine: &Engine) -> Result<Self, Stop> {
-        let mut table = Self::empty(numbering, engine)?;
+    pub fn nimbers(numbering: Box<dyn Numbering<P>>, settings: &Settings) -> Result<Self, Stop> {
+        let mut table = Self::empty(numbering, settings)?;
         // The least bit that no option has; 0 when all eight are taken.
-        if !table.fill_by_bits(engine, |options| !options & options.wrapping_add(1))? {
-            let filled = table.fill_by_sets(engine)?;
+        if !table.fill_by_bits(settings, |options| !options & options.wrapping_add(1))? {
+            let filled = table.fill_by_sets(settings)?;
             filled.then_some(()).ok_or_else(too_large)?;
         }
         Ok(table)
     }
 
     /// Which positions of `numbering` the player about to move wins, as 1, the others as 0.
-    pub fn wins(numbering: Box<dyn Numbering<P>>, play: Play, engine: &Engine) -> Result<Self, Stop> {
-        let mut table = Self::empty(numbering, engine)?;
+    pub fn wins(numbering: Box<dyn Numbering<P>>, play: Play, settings: &Settings) -> Result<Self, Stop> {
+        let mut table = Self::empty(numbering, settings)?;
         let stuck = if play == Play::Misere { 2 } else { 1 };
-        table.fill_by_bits(engine, |options| if options == 0 { stuck } else { 1 + (options & 1) })?;
+        table.fill_by_bits(settings, |options| if options == 0 { stuck } else { 1 + (options & 1) })?;
         Ok(table)
     }
 
-    fn empty(numbering: Box<dyn Numbering<P>>, engine: &Engine) -> Result<Self, Stop> {
+    fn empty(numbering: Box<dyn Numbering<P>>, settings: &Settings) -> Result<Self, Stop> {
         let count = numbering.count();
-        engine.budget.reserve(count)?;
-        Ok(Self { numbering, bytes: vec![0; count as usize], budget: engine.budget.clone() })
+        settings.budget.reserve(count)?;
+        Ok(Self { numbering, bytes: vec![0; count as usize], budget: settings.budget.clone() })
     }
 
     /// Passes through the table run by run; `fill` labels one, or returns `false` when it cannot, and so does this.
-    fn fill(&mut self, engine: &Engine, mut fill: impl FnMut(Run<'_>) -> Result<bool, Stop>) -> Result<bool, Stop> {
-        let mut meter = engine.budget.meter();
+    fn fill(&mut self, settings: &Settings, mut fill: impl FnMut(Run<'_>) -> Result<bool, Stop>) -> Result<bool, Stop> {
+        let mut meter = settings.budget.meter();
         let mut shared = Vec::new();
         let inner = self.numbering.inner();
         let mut start = 0;
@@ -65,8 +65,8 @@ impl<P> DenseTable<P> {
     /// Fills the table with labels below 8, each first kept as the bit with that number, so that the set of the labels of
     /// the options is an OR of bytes, many at a time. `label` makes a position's bit from that set, 0 when there is none;
     /// then the result is `false` and the table is worth nothing.
-    fn fill_by_bits(&mut self, engine: &Engine, label: impl Fn(u8) -> u8) -> Result<bool, Stop> {
-        let filled = self.fill(engine, |run| {
+    fn fill_by_bits(&mut self, settings: &Settings, label: impl Fn(u8) -> u8) -> Result<bool, Stop> {
+        let filled = self.fill(settings, |run| {
             for &distance in run.shared {
                 let options = before(run.done, run.labels.len(), distance)?;
                 run.labels.iter_mut().zip(options).for_each(|(set, &option)| *set |= option);
@@ -90,10 +90,10 @@ impl<P> DenseTable<P> {
     }
 
     /// Fills the table with nimbers up to 255; `false` when there is a larger one.
-    fn fill_by_sets(&mut self, engine: &Engine) -> Result<bool, Stop> {
+    fn fill_by_sets(&mut self, settings: &Settings) -> Result<bool, Stop> {
         let mut sets = Vec::<[u64; LARGEST / 64]>::new();
         let insert = |set: &mut [u64; LARGEST / 64], option: u8| set[usize::from(option) / 64] |= 1 << (option % 64);
-        self.fill(engine, |run| {
+        self.fill(settings, |run| {
             sets.clear();
             sets.resize(run.labels.len(), [0; LARGEST / 64]);
             for &distance in run.shared {
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn nimbers_of_heaps_are_nim_sums() {
-        let table = DenseTable::nimbers(heaps(&[5, 3, 9], 3), &Engine::default()).unwrap();
+        let table = DenseTable::nimbers(heaps(&[5, 3, 9], 3), &Settings::default()).unwrap();
         for (number, &nimber) in table.bytes().iter().enumerate() {
             let position = table.numbering.unrank(number as u64);
             assert_eq!(u64::from(nimber), position.iter().fold(0, |sum, heap| sum ^ (heap % 4)), "{position:?}");
@@ -188,20 +188,20 @@ mod tests {
 
     #[test]
     fn misere_nim_by_the_table_is_boutons() {
-        let engine = Engine::default();
-        let table = DenseTable::wins(heaps(&[4, 4, 5], 9), Play::Misere, &engine).unwrap();
+        let settings = Settings::default();
+        let table = DenseTable::wins(heaps(&[4, 4, 5], 9), Play::Misere, &settings).unwrap();
         for (number, &wins) in table.bytes().iter().enumerate() {
             let heaps = table.numbering.unrank(number as u64);
             let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
             let first = if heaps.iter().all(|&heap| heap < 2) { sum == 0 } else { sum != 0 };
             assert_eq!(wins == 1, first, "{heaps:?}");
         }
-        assert_eq!(engine.budget.memory(), 5 * 5 * 6);
+        assert_eq!(settings.budget.memory(), 5 * 5 * 6);
     }
 
     #[test]
     fn large_nimbers_are_refused() {
-        assert!(DenseTable::nimbers(heaps(&[255], 999), &Engine::default()).is_ok());
-        assert!(DenseTable::nimbers(heaps(&[256], 999), &Engine::default()).is_err());
+        assert!(DenseTable::nimbers(heaps(&[255], 999), &Settings::default()).is_ok());
+        assert!(DenseTable::nimbers(heaps(&[256], 999), &Settings::default()).is_err());
     }
 }

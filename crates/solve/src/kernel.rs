@@ -2,9 +2,9 @@
 
 use crate::intern::Interner;
 use crate::listing::list;
-use crate::{DenseTable, Engine, Stop};
+use crate::{DenseTable, Settings, Stop};
 use grundy_budget::{Budget, pulse};
-use grundy_game::{Numbering, Play, Player, Rules, Text};
+use grundy_game::{ImpartialHints, Numbering, Play, Player, Rules, Text};
 use grundy_graph::{Digraph, GraphError, acyclic};
 use std::hash::Hash;
 
@@ -24,12 +24,17 @@ const BLOCK: usize = 1 << 14;
 
 impl<P: Clone + Eq + Hash> StateGraph<P> {
     /// Explores everything that can be reached from `start`; `merge` joins positions that differ by a symmetry.
-    pub fn explore<R: Rules<Position = P>>(rules: &R, start: &P, merge: bool, engine: &Engine) -> Result<Self, Stop> {
-        let mut meter = engine.budget.meter();
+    pub fn explore<R: Rules<Position = P>>(
+        rules: &R,
+        start: &P,
+        merge: bool,
+        settings: &Settings,
+    ) -> Result<Self, Stop> {
+        let mut meter = settings.budget.meter();
         let mut graph = Self {
-            positions: Interner::new(&engine.budget)?,
+            positions: Interner::new(&settings.budget)?,
             digraph: Digraph::default(),
-            budget: engine.budget.clone(),
+            budget: settings.budget.clone(),
             held: 0,
         };
         let mut option = start.clone();
@@ -41,10 +46,10 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
         let (mut next, mut owed) = (0, 0);
         while let Some(position) = graph.positions.list().get(next) {
             moves.clear();
-            list(rules, position, Player::Left, &engine.budget, &mut moves)?;
+            list(rules, position, Player::Left, &settings.budget, &mut moves)?;
             if moves.len() > options.len() {
                 let fresh = (moves.len() - options.len()) * rules.position_bytes(position);
-                engine.budget.afford(fresh as u64)?;
+                settings.budget.afford(fresh as u64)?;
                 options.resize(moves.len(), option.clone());
             }
             for (option, played) in options.iter_mut().zip(&moves) {
@@ -161,10 +166,10 @@ fn too_large(error: GraphError) -> Stop {
 
 /// Who wins the positions below a start, read off the kernel of its state graph, or a dense table where the positions are
 /// numbered; made at the first question.
-pub(crate) struct KernelSearch<'a, R: Rules> {
+pub(crate) struct KernelSearch<'a, R: ImpartialHints> {
     rules: &'a R,
     start: &'a R::Position,
-    engine: &'a Engine,
+    settings: &'a Settings,
     made: Option<Winners<R::Position>>,
 }
 
@@ -173,17 +178,17 @@ enum Winners<P> {
     Table(DenseTable<P>),
 }
 
-impl<'a, R: Rules> KernelSearch<'a, R> {
-    pub fn new(rules: &'a R, start: &'a R::Position, engine: &'a Engine) -> Self {
-        Self { rules, start, engine, made: None }
+impl<'a, R: ImpartialHints> KernelSearch<'a, R> {
+    pub fn new(rules: &'a R, start: &'a R::Position, settings: &'a Settings) -> Self {
+        Self { rules, start, settings, made: None }
     }
 
     fn make(&self) -> Result<Winners<R::Position>, Stop> {
         if let Some(numbering) = self.rules.numbering(self.start) {
-            return DenseTable::wins(numbering, self.engine.play, self.engine).map(Winners::Table);
+            return DenseTable::wins(numbering, self.settings.play, self.settings).map(Winners::Table);
         }
-        let graph = StateGraph::explore(self.rules, self.start, false, self.engine)?;
-        let wins = graph.wins(self.engine.play)?;
+        let graph = StateGraph::explore(self.rules, self.start, false, self.settings)?;
+        let wins = graph.wins(self.settings.play)?;
         Ok(Winners::Graph(graph, wins))
     }
 
@@ -209,13 +214,13 @@ pub(crate) enum Labels<P> {
 
 impl<P: Clone + Eq + Hash> Labels<P> {
     /// Of all numbered positions.
-    pub fn of_table(numbering: Box<dyn Numbering<P>>, engine: &Engine) -> Result<Self, Stop> {
-        DenseTable::nimbers(numbering, engine).map(Self::Table)
+    pub fn of_table(numbering: Box<dyn Numbering<P>>, settings: &Settings) -> Result<Self, Stop> {
+        DenseTable::nimbers(numbering, settings).map(Self::Table)
     }
 
     /// Of all positions that can be reached from `start`.
-    pub fn of_graph<R: Rules<Position = P>>(rules: &R, start: &P, engine: &Engine) -> Result<Self, Stop> {
-        let graph = StateGraph::explore(rules, start, false, engine)?;
+    pub fn of_graph<R: Rules<Position = P>>(rules: &R, start: &P, settings: &Settings) -> Result<Self, Stop> {
+        let graph = StateGraph::explore(rules, start, false, settings)?;
         let labels = graph.nimbers()?;
         Ok(Self::Graph(graph, labels))
     }

@@ -11,7 +11,6 @@ mod answer;
 mod certificate;
 pub mod check;
 mod dense;
-mod engine;
 mod intern;
 mod kernel;
 mod listing;
@@ -24,6 +23,7 @@ mod plan;
 mod position;
 mod prove;
 pub mod recursion;
+mod settings;
 mod states;
 mod subject;
 mod sum;
@@ -41,7 +41,6 @@ pub use certificate::{
 };
 pub use check::{Flaw, check};
 pub use dense::DenseTable;
-pub use engine::{Engine, Method, Stop};
 pub use kernel::StateGraph;
 pub use map::{MapState, StateMap};
 pub use nimber::NimberSearch;
@@ -52,6 +51,7 @@ pub use position::{Position, PositionMove};
 pub use prove::{
     prove, prove_formula, prove_kernel, prove_nimber, prove_outcome, prove_period, prove_quotient, prove_value,
 };
+pub use settings::{Method, Settings, Stop};
 pub use states::States;
 pub use subject::{Found, FoundValue, Move, Nimbers, Outcomes, Placed, Played, Shown, Solved, Subject, Values};
 pub use sum::{Sum, SumMove};

@@ -2,7 +2,7 @@
 
 use crate::Stop;
 use grundy_budget::{Budget, Exhausted};
-use grundy_game::{Player, Refusal, Rules};
+use grundy_game::{ImpartialHints, Player, Refusal, Rules};
 
 /// More moves than this are not listed by name.
 pub(crate) const MOST_MOVES: u64 = 1 << 20;
@@ -25,7 +25,7 @@ pub(crate) fn list<R: Rules>(
 
 /// As [`list`], in the order in which a search of an impartial game should look at them.
 #[inline]
-pub(crate) fn list_for_search<R: Rules>(
+pub(crate) fn list_for_search<R: ImpartialHints>(
     rules: &R,
     position: &R::Position,
     budget: &Budget,

@@ -1,14 +1,14 @@
 //! A map of the positions around a start, for drawing: positions, moves, levels, who wins.
 
 use crate::nimber::NimberSet;
-use crate::{Engine, NimberWay, Position, Stop, answer};
+use crate::{NimberWay, Position, Settings, Stop, answer};
 use grundy_game::{Kind, Outcome, Play, Player};
 use rustc_hash::FxHashMap;
 
 /// The positions reached from a start, nearest first, up to a number of them.
 ///
 /// What lies wholly inside the map is decided by its own labels (a position with all its options known takes the least
-/// missing nimber); positions at its border are decided by the engine.
+/// missing nimber); positions at its border are decided by the settings.
 #[derive(Debug)]
 pub struct StateMap {
     /// The positions; the start is number 0.
@@ -55,19 +55,19 @@ impl StateMap {
     }
 
     /// Explores from `start`, breadth first, until there are `most` positions.
-    pub fn explore(start: &Position, most: usize, engine: &Engine) -> Result<Self, Stop> {
+    pub fn explore(start: &Position, most: usize, settings: &Settings) -> Result<Self, Stop> {
         let players: &[Player] = match start.kind() {
             Kind::Impartial => &[Player::Left],
             Kind::Partisan => &Player::BOTH,
         };
-        let mut meter = engine.budget.meter();
+        let mut meter = settings.budget.meter();
         let mut numbers = FxHashMap::from_iter([(start.to_string(), 0usize)]);
         let mut map = Self { states: vec![MapState::new(start.clone())], complete: true };
         let mut next = 0;
         while next < map.states.len() {
             let position = map.states[next].position.clone();
             let mut expanded = true;
-            position.parts().iter().try_for_each(|part| part.afford_moves(&engine.budget))?;
+            position.parts().iter().try_for_each(|part| part.afford_moves(&settings.budget))?;
             for &player in players {
                 for found in position.moves(player)? {
                     meter.step()?;
@@ -97,21 +97,21 @@ impl StateMap {
             map.complete &= expanded;
             next += 1;
         }
-        map.label(start.kind(), engine)?;
+        map.label(start.kind(), settings)?;
         Ok(map)
     }
 
     /// Labels the positions, options first.
-    fn label(&mut self, kind: Kind, engine: &Engine) -> Result<(), Stop> {
+    fn label(&mut self, kind: Kind, settings: &Settings) -> Result<(), Stop> {
         for v in self.options_first() {
             let state = &self.states[v];
             let level = state.all_options().iter().map(|&w| self.states[w].level + 1).max().unwrap_or(0);
-            let (outcome, nimber) = if state.expanded { self.decide(v, kind, engine.play) } else { (None, None) };
+            let (outcome, nimber) = if state.expanded { self.decide(v, kind, settings.play) } else { (None, None) };
             self.states[v].level = level;
             (self.states[v].outcome, self.states[v].nimber) = (outcome, nimber);
             if outcome.is_none() {
                 // A map with some winners unknown is still a map.
-                match self.ask(v, kind, engine) {
+                match self.ask(v, kind, settings) {
                     Err(stop) if !stop.is_undecided() => return Err(stop),
                     _ => {}
                 }
@@ -144,17 +144,17 @@ impl StateMap {
     }
 
     /// What the engine says of a position at the border.
-    fn ask(&mut self, v: usize, kind: Kind, engine: &Engine) -> Result<(), Stop> {
+    fn ask(&mut self, v: usize, kind: Kind, settings: &Settings) -> Result<(), Stop> {
         let state = &mut self.states[v];
-        if kind == Kind::Impartial && engine.play == Play::Normal {
+        if kind == Kind::Impartial && settings.play == Play::Normal {
             let mut sum = 0;
             for part in state.position.parts() {
-                sum ^= part.nimbers(NimberWay::Auto, engine).nimber()?.nimber;
+                sum ^= part.nimbers(NimberWay::Auto, settings).nimber()?.nimber;
             }
             state.nimber = Some(sum);
             state.outcome = Some(if sum == 0 { Outcome::Second } else { Outcome::First });
         } else {
-            state.outcome = answer(&state.position, engine)?.outcome;
+            state.outcome = answer(&state.position, settings)?.outcome;
         }
         Ok(())
     }

@@ -17,15 +17,15 @@
 
 use crate::listing::list_for_search;
 use crate::table::{EXACT, Table, hash};
-use crate::{Engine, Stop};
+use crate::{Settings, Stop};
 use grundy_budget::{Budget, Meter};
-use grundy_game::Rules;
+use grundy_game::ImpartialHints;
 use rustc_hash::FxHashMap;
 
 /// A search for nimbers that remembers the components it has met, as far as its memory goes.
 ///
 /// The stack is explicit, so deep games cannot overflow it.
-pub struct NimberSearch<'a, R: Rules> {
+pub struct NimberSearch<'a, R: ImpartialHints> {
     rules: &'a R,
     table: Table<R::Position>,
     meter: Meter,
@@ -119,15 +119,15 @@ const RECENT: usize = 1 << 10;
 /// How many replies to other options are tried first.
 const TRIED: usize = 2;
 
-impl<'a, R: Rules> NimberSearch<'a, R> {
+impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
     /// A search with an empty table; `theorems` lets it use closed forms of the positions it meets.
-    pub fn new(rules: &'a R, engine: &Engine, theorems: bool) -> Self {
-        Self::on_table(rules, &engine.budget, theorems, Table::new(&engine.budget), 0)
+    pub fn new(rules: &'a R, settings: &Settings, theorems: bool) -> Self {
+        Self::on_table(rules, &settings.budget, theorems, Table::new(&settings.budget), 0)
     }
 
     /// Another search on the same table, which goes its own way through the options.
-    pub(crate) fn companion(&mut self, engine: &Engine, seed: u64) -> Result<Self, Stop> {
-        Ok(Self::on_table(self.rules, &engine.budget, self.theorems, self.table.share()?, seed))
+    pub(crate) fn companion(&mut self, settings: &Settings, seed: u64) -> Result<Self, Stop> {
+        Ok(Self::on_table(self.rules, &settings.budget, self.theorems, self.table.share()?, seed))
     }
 
     /// Lets another budget pay for the positions from now on; memory stays with the first.
@@ -229,7 +229,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
                 None => true,
             }
         });
-        parts.sort_by_key(|part| self.rules.effort(part));
+        parts.sort_by_key(|part| self.rules.weight(part));
         (total, parts)
     }
 
@@ -470,8 +470,8 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
     fn order_choices(&mut self, first_choice: usize, siblings: usize) {
         let replies = &self.replies[siblings.max(self.replies.len().saturating_sub(MANY))..];
         for choice in &mut self.choices[first_choice..] {
-            let efforts = self.parts[choice.parts()].iter().map(|part| self.rules.effort(part));
-            let effort = efforts.fold(0, u32::saturating_add).min(i32::MAX as u32) as i32;
+            let weights = self.parts[choice.parts()].iter().map(|part| self.rules.weight(part));
+            let effort = weights.fold(0, usize::saturating_add).min(i32::MAX as usize) as i32;
             let refuted = replies.iter().filter(|reply| **reply == choice.played).count() as i32;
             choice.effort = effort.saturating_sub_unsigned(self.rules.promise(&choice.played)).saturating_sub(refuted);
         }
@@ -560,7 +560,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
                     return Some(Step::Ask(start, Some(asked)));
                 }
             } else {
-                let easiest = (start..start + count).min_by_key(|&part| self.rules.effort(&self.parts[part]));
+                let easiest = (start..start + count).min_by_key(|&part| self.rules.weight(&self.parts[part]));
                 frame.waiting = easiest.unwrap_or(start);
                 return Some(Step::Ask(frame.waiting, None));
             }
@@ -602,7 +602,7 @@ impl<'a, R: Rules> NimberSearch<'a, R> {
     }
 }
 
-impl<R: Rules> Drop for NimberSearch<'_, R> {
+impl<R: ImpartialHints> Drop for NimberSearch<'_, R> {
     fn drop(&mut self) {
         self.budget.release(self.held);
     }

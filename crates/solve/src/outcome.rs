@@ -6,13 +6,13 @@
 
 use crate::listing::{list, list_for_search, move_bytes};
 use crate::table::{Table, hash};
-use crate::{Engine, Stop};
+use crate::{Settings, Stop};
 use grundy_budget::{Budget, Meter, pulse};
-use grundy_game::{Kind, Play, Player, Rules};
+use grundy_game::{ImpartialHints, Kind, Play, Player};
 
 /// A search that decides whether the player about to move wins, and remembers the positions it has met, as far as
 /// its memory goes.
-pub struct OutcomeSearch<'a, R: Rules> {
+pub struct OutcomeSearch<'a, R: ImpartialHints> {
     rules: &'a R,
     play: Play,
     partisan: bool,
@@ -51,19 +51,19 @@ struct Frame<P> {
     next_move: usize,
 }
 
-impl<'a, R: Rules> OutcomeSearch<'a, R> {
+impl<'a, R: ImpartialHints> OutcomeSearch<'a, R> {
     /// A search with an empty table.
-    pub fn new(rules: &'a R, engine: &Engine) -> Self {
+    pub fn new(rules: &'a R, settings: &Settings) -> Self {
         Self {
             rules,
-            play: engine.play,
+            play: settings.play,
             partisan: rules.kind() == Kind::Partisan,
-            table: Table::new(&engine.budget),
-            meter: engine.budget.meter(),
+            table: Table::new(&settings.budget),
+            meter: settings.budget.meter(),
             moves: Vec::new(),
             listed: Vec::new(),
             pieces: Vec::new(),
-            budget: engine.budget.clone(),
+            budget: settings.budget.clone(),
             held: 0,
         }
     }
@@ -223,7 +223,7 @@ impl<'a, R: Rules> OutcomeSearch<'a, R> {
     }
 }
 
-impl<R: Rules> Drop for OutcomeSearch<'_, R> {
+impl<R: ImpartialHints> Drop for OutcomeSearch<'_, R> {
     fn drop(&mut self) {
         self.budget.release(self.held);
     }

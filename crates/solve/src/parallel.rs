@@ -4,9 +4,9 @@
 //! so that what one has found out serves the others. Whoever finishes first has the answer; a nimber is a nimber whoever
 //! finds it, so the answer does not depend on the number of threads. Short searches never start a thread.
 
-use crate::{Engine, NimberSearch, Stop};
+use crate::{NimberSearch, Settings, Stop};
 use grundy_budget::{Exhausted, Limits, caught};
-use grundy_game::Rules;
+use grundy_game::ImpartialHints;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -18,25 +18,25 @@ const ALONE: Duration = Duration::from_secs(1);
 const MOST_THREADS: usize = 1024;
 
 /// The nimber of `position`: question by question, so that what is excluded is known when the budget runs out.
-pub(crate) fn nimber<R: Rules>(
+pub(crate) fn nimber<R: ImpartialHints>(
     search: &mut NimberSearch<'_, R>,
     position: &R::Position,
-    engine: &Engine,
+    settings: &Settings,
 ) -> Result<u64, Stop> {
-    if engine.threads() == 1 {
+    if settings.threads() == 1 {
         return count_up(search, position);
     }
     let short = Limits { time: Some(ALONE), ..Limits::default() };
-    search.spend_from(&engine.budget.within(short));
+    search.spend_from(&settings.budget.within(short));
     let alone = count_up(search, position);
-    search.spend_from(&engine.budget);
+    search.spend_from(&settings.budget);
     match alone {
-        Err(Stop::Exhausted(Exhausted::Time)) if engine.budget.check().is_ok() => race(search, position, engine),
+        Err(Stop::Exhausted(Exhausted::Time)) if settings.budget.check().is_ok() => race(search, position, settings),
         result => result,
     }
 }
 
-fn count_up<R: Rules>(search: &mut NimberSearch<'_, R>, position: &R::Position) -> Result<u64, Stop> {
+fn count_up<R: ImpartialHints>(search: &mut NimberSearch<'_, R>, position: &R::Position) -> Result<u64, Stop> {
     let mut nimber = 0;
     while !search.is_nimber(position, nimber)? {
         nimber += 1;
@@ -44,11 +44,15 @@ fn count_up<R: Rules>(search: &mut NimberSearch<'_, R>, position: &R::Position) 
     Ok(nimber)
 }
 
-fn race<R: Rules>(search: &mut NimberSearch<'_, R>, position: &R::Position, engine: &Engine) -> Result<u64, Stop> {
-    let budget = engine.budget.within(Limits::default());
-    let racing = Engine { budget: budget.clone(), ..engine.clone() };
+fn race<R: ImpartialHints>(
+    search: &mut NimberSearch<'_, R>,
+    position: &R::Position,
+    settings: &Settings,
+) -> Result<u64, Stop> {
+    let budget = settings.budget.within(Limits::default());
+    let racing = Settings { budget: budget.clone(), ..settings.clone() };
     let first = Mutex::new(None);
-    let threads = engine.threads().min(MOST_THREADS) as u64;
+    let threads = settings.threads().min(MOST_THREADS) as u64;
     let runners = (0..threads).map(|seed| search.companion(&racing, seed));
     let runners = runners.collect::<Result<Vec<_>, Stop>>()?;
     std::thread::scope(|scope| {
@@ -79,7 +83,7 @@ fn race<R: Rules>(search: &mut NimberSearch<'_, R>, position: &R::Position, engi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_game::{Player, Refusal};
+    use grundy_game::{PartisanHints, Player, Refusal, Rules};
 
     /// Heaps from which one to three are taken, never split into components.
     struct Heaps;
@@ -104,24 +108,28 @@ mod tests {
         }
     }
 
+    impl ImpartialHints for Heaps {}
+
+    impl PartisanHints for Heaps {}
+
     #[test]
     fn racing_threads_agree_with_the_theorem() {
         for start in [[0, 0, 0, 1], [3, 5, 7, 9], [4, 8, 12, 11], [13, 13, 14, 15]] {
             let nimber = start.iter().fold(0, |sum, heap| sum ^ u64::from(heap % 4));
             for threads in 1..=4 {
-                let engine = Engine { threads, ..Engine::default() };
-                let mut search = NimberSearch::new(&Heaps, &engine, true);
-                assert_eq!(race(&mut search, &start, &engine), Ok(nimber), "{start:?} on {threads} threads");
+                let settings = Settings { threads, ..Settings::default() };
+                let mut search = NimberSearch::new(&Heaps, &settings, true);
+                assert_eq!(race(&mut search, &start, &settings), Ok(nimber), "{start:?} on {threads} threads");
             }
         }
     }
 
     #[test]
     fn a_budget_that_ran_out_ends_the_race() {
-        let engine = Engine { threads: 2, ..Engine::default() };
-        engine.budget.cancel();
-        let mut search = NimberSearch::new(&Heaps, &engine, true);
-        let stopped = race(&mut search, &[40, 41, 42, 43], &engine);
+        let settings = Settings { threads: 2, ..Settings::default() };
+        settings.budget.cancel();
+        let mut search = NimberSearch::new(&Heaps, &settings, true);
+        let stopped = race(&mut search, &[40, 41, 42, 43], &settings);
         assert_eq!(stopped, Err(Stop::Exhausted(Exhausted::Cancelled)));
     }
 }

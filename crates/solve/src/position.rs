@@ -4,7 +4,7 @@ use crate::kernel::KernelSearch;
 use crate::listing::list;
 use crate::plan::OutcomeWay;
 use crate::subject::outcome_reason;
-use crate::{Engine, Move, OutcomeSearch, Outcomes, PartisanSearch, Stop, Subject, Sum, SumMove, recursion};
+use crate::{Move, OutcomeSearch, Outcomes, PartisanSearch, Settings, Stop, Subject, Sum, SumMove, recursion};
 use crate::{StateGraph, States};
 use grundy_draw::Picture;
 use grundy_game::{Kind, Play, Player, Refusal, Rules, Text};
@@ -77,18 +77,18 @@ impl Position {
 
     /// The state graph below an impartial sum with all its labels; `merge` joins images under symmetries, and the positions
     /// are written out when they are to be `named`.
-    pub fn states(&self, merge: bool, named: bool, engine: &Engine) -> Result<States, Stop> {
+    pub fn states(&self, merge: bool, named: bool, settings: &Settings) -> Result<States, Stop> {
         if self.kind() != Kind::Impartial {
             return Err(Stop::impartial_only("state graphs"));
         }
         if let [only] = &self.parts[..] {
-            return only.states(merge, named, engine);
+            return only.states(merge, named, settings);
         }
         for part in &self.parts {
-            part.afford_moves(&engine.budget)?;
+            part.afford_moves(&settings.budget)?;
         }
-        let graph = StateGraph::explore(Sum::shared(&self.parts), &self.parts, merge, engine)?;
-        States::new(graph, engine.play, named, |parts| Self::new(parts.clone()).to_string())
+        let graph = StateGraph::explore(Sum::shared(&self.parts), &self.parts, merge, settings)?;
+        States::new(graph, settings.play, named, |parts| Self::new(parts.clone()).to_string())
     }
 
     /// The name of a move in part number `part` as a move of the whole sum.
@@ -117,10 +117,10 @@ impl Position {
     }
 
     /// A study of who wins the sum.
-    pub(crate) fn outcomes<'a>(&'a self, way: OutcomeWay, engine: &'a Engine) -> SumOutcomes<'a> {
+    pub(crate) fn outcomes<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> SumOutcomes<'a> {
         match &self.parts[..] {
-            [only] => SumOutcomes::One(self, only.outcomes(way, engine)),
-            _ => SumOutcomes::Many(self, Box::new(SumStudy::new(&self.parts, way, engine))),
+            [only] => SumOutcomes::One(self, only.outcomes(way, settings)),
+            _ => SumOutcomes::Many(self, Box::new(SumStudy::new(&self.parts, way, settings))),
         }
     }
 }
@@ -164,7 +164,7 @@ impl SumOutcomes<'_> {
     pub fn reason(&self) -> Text {
         match self {
             Self::One(_, study) => study.reason(),
-            Self::Many(_, study) => outcome_reason(study.way, study.engine, study.before),
+            Self::Many(_, study) => outcome_reason(study.way, study.settings, study.before),
         }
     }
 }
@@ -175,7 +175,7 @@ pub(crate) struct SumStudy<'a> {
     before: u64,
     rules: &'static Sum,
     start: &'a Vec<Box<dyn Subject>>,
-    engine: &'a Engine,
+    settings: &'a Settings,
     search: Search<'a>,
 }
 
@@ -190,43 +190,43 @@ enum Search<'a> {
 }
 
 impl<'a> SumStudy<'a> {
-    fn new(start: &'a Vec<Box<dyn Subject>>, way: OutcomeWay, engine: &'a Engine) -> Self {
+    fn new(start: &'a Vec<Box<dyn Subject>>, way: OutcomeWay, settings: &'a Settings) -> Self {
         let rules = Sum::shared(start);
-        let by_components = rules.kind() == Kind::Partisan && engine.play == Play::Normal;
+        let by_components = rules.kind() == Kind::Partisan && settings.play == Play::Normal;
         let search = match way {
             OutcomeWay::Recursion => Search::Recursion,
-            OutcomeWay::Kernel => Search::Kernel(Box::new(KernelSearch::new(rules, start, engine))),
+            OutcomeWay::Kernel => Search::Kernel(Box::new(KernelSearch::new(rules, start, settings))),
             OutcomeWay::Auto | OutcomeWay::Search | OutcomeWay::Theorem if by_components => {
-                Search::Components(Box::new(PartisanSearch::new(rules, engine, way != OutcomeWay::Search)))
+                Search::Components(Box::new(PartisanSearch::new(rules, settings, way != OutcomeWay::Search)))
             }
             OutcomeWay::Auto | OutcomeWay::Search | OutcomeWay::Theorem => {
-                Search::Whole(Box::new(OutcomeSearch::new(rules, engine)))
+                Search::Whole(Box::new(OutcomeSearch::new(rules, settings)))
             }
         };
-        Self { way, before: engine.budget.positions(), rules, start, engine, search }
+        Self { way, before: settings.budget.positions(), rules, start, settings, search }
     }
 
     fn wins_at(&mut self, position: &Vec<Box<dyn Subject>>, player: Player) -> Result<bool, Stop> {
         for part in position {
-            part.afford_moves(&self.engine.budget)?;
+            part.afford_moves(&self.settings.budget)?;
         }
         match &mut self.search {
             Search::Components(search) => search.wins(position, player),
             Search::Whole(search) => search.wins(position, player),
             Search::Kernel(search) => search.wins(position),
-            Search::Recursion => recursion::wins(self.rules, position, player, self.engine),
+            Search::Recursion => recursion::wins(self.rules, position, player, self.settings),
         }
     }
 
     fn options(&mut self, position: &Position, player: Player) -> Result<Vec<(PositionMove, bool)>, Stop> {
         for part in self.start {
-            part.afford_moves(&self.engine.budget)?;
+            part.afford_moves(&self.settings.budget)?;
         }
         let mut moves = Vec::new();
-        list(self.rules, self.start, player, &self.engine.budget, &mut moves)?;
+        list(self.rules, self.start, player, &self.settings.budget, &mut moves)?;
         let mut options = Vec::with_capacity(moves.len());
         for SumMove { part, played } in moves {
-            self.engine.budget.check()?;
+            self.settings.budget.check()?;
             let lifted = position.lift(part, played);
             let opponent_wins = self.wins_at(&lifted.to.parts, player.other())?;
             options.push((lifted, !opponent_wins));

@@ -4,7 +4,7 @@
 //! moves a level. Exponential time; for comparison, and for games whose table would not fit.
 
 use crate::listing::{list, move_bytes};
-use crate::{Engine, Stop};
+use crate::{Settings, Stop};
 use grundy_budget::Budget;
 use grundy_game::{Play, Player, Rules};
 
@@ -35,15 +35,15 @@ impl<R: Rules> Drop for Level<R> {
 }
 
 /// Whether `player`, about to move in `position`, wins.
-pub fn wins<R: Rules>(rules: &R, position: &R::Position, player: Player, engine: &Engine) -> Result<bool, Stop> {
-    let mut meter = engine.budget.meter();
-    let mut line = vec![Level::open(rules, position.clone(), player, &engine.budget)?];
+pub fn wins<R: Rules>(rules: &R, position: &R::Position, player: Player, settings: &Settings) -> Result<bool, Stop> {
+    let mut meter = settings.budget.meter();
+    let mut line = vec![Level::open(rules, position.clone(), player, &settings.budget)?];
     let mut result = None;
     while let Some(level) = line.last_mut() {
         let decided = match result.take() {
             Some(false) => Some(true),
             _ if level.next < level.moves.len() => None,
-            _ => Some(level.moves.is_empty() && engine.play == Play::Misere),
+            _ => Some(level.moves.is_empty() && settings.play == Play::Misere),
         };
         if decided.is_some() {
             result = decided;
@@ -55,7 +55,7 @@ pub fn wins<R: Rules>(rules: &R, position: &R::Position, player: Player, engine:
         rules.play(&mut option, &level.moves[level.next]);
         level.next += 1;
         let player = level.player.other();
-        let opened = Level::open(rules, option, player, &engine.budget)?;
+        let opened = Level::open(rules, option, player, &settings.budget)?;
         meter.work(opened.moves.len() as u64 / 16)?;
         line.push(opened);
     }

@@ -1,7 +1,7 @@
 //! A sum of positions of different games, as a game of its own.
 
 use crate::{Move, Subject};
-use grundy_game::{Kind, Player, Refusal, Rules};
+use grundy_game::{ImpartialHints, Kind, PartisanHints, Player, Refusal, Rules};
 use grundy_value::{Store, Value, ValueError};
 
 /// The rules of a sum: move in one of the parts. Every solver that takes [`Rules`] thereby solves sums of different games.
@@ -63,37 +63,8 @@ impl Rules for Sum {
         parts.extend(position.iter().flat_map(|part| part.split()).map(|part| vec![part]));
     }
 
-    fn canonicalise_up_to_sign(&self, position: &mut Self::Position) -> bool {
-        let [only] = &mut position[..] else {
-            self.canonicalise(position);
-            return false;
-        };
-        let (canonical, negative) = only.canonical_up_to_sign();
-        *only = canonical;
-        negative
-    }
-
-    fn negate(&self, position: &mut Self::Position) -> bool {
-        let negatives: Option<Vec<_>> = position.iter().map(|part| part.negative()).collect();
-        negatives.map(|negatives| *position = negatives).is_some()
-    }
-
     fn weight(&self, position: &Self::Position) -> usize {
         position.iter().map(|part| part.heaviness()).max().unwrap_or(0)
-    }
-
-    const LIGHT: usize = 0;
-    const HEAVY: usize = 1;
-
-    fn closed_value(&self, position: &Self::Position, store: &mut Store) -> Result<Option<Value>, ValueError> {
-        let mut total = Value::ZERO;
-        for part in position {
-            match part.closed_value(store)? {
-                Some(value) => total = store.sum(total, value)?,
-                None => return Ok(None),
-            }
-        }
-        Ok(Some(total))
     }
 
     /// Components in their canonical form and in the order of their notation.
@@ -110,5 +81,38 @@ impl Rules for Sum {
 
     fn position_bytes(&self, position: &Self::Position) -> usize {
         position.iter().map(|part| part.bytes() + 16).sum::<usize>() + size_of::<Self::Position>()
+    }
+}
+
+impl ImpartialHints for Sum {}
+
+impl PartisanHints for Sum {
+    fn canonicalise_up_to_sign(&self, position: &mut Self::Position) -> bool {
+        let [only] = &mut position[..] else {
+            self.canonicalise(position);
+            return false;
+        };
+        let (canonical, negative) = only.canonical_up_to_sign();
+        *only = canonical;
+        negative
+    }
+
+    fn negate(&self, position: &mut Self::Position) -> bool {
+        let negatives: Option<Vec<_>> = position.iter().map(|part| part.negative()).collect();
+        negatives.map(|negatives| *position = negatives).is_some()
+    }
+
+    const LIGHT: usize = 0;
+    const HEAVY: usize = 1;
+
+    fn closed_value(&self, position: &Self::Position, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        let mut total = Value::ZERO;
+        for part in position {
+            match part.closed_value(store)? {
+                Some(value) => total = store.sum(total, value)?,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(total))
     }
 }

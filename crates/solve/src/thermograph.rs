@@ -1,6 +1,6 @@
 //! The value of a sum of positions, and the thermograph of a value as a picture.
 
-use crate::{Engine, Position, Stop, ValueWay};
+use crate::{Position, Settings, Stop, ValueWay};
 use grundy_draw::{Kink, Picture, Thermograph};
 use grundy_value::{Dyadic, Store, Value, ValueError, Wall};
 
@@ -35,10 +35,10 @@ fn place(number: &Dyadic) -> f64 {
 
 /// The value of a sum of positions.
 pub fn position_value(position: &Position, store: &mut Store) -> Result<Value, ValueError> {
-    let engine = Engine { budget: store.budget().clone(), threads: 1, ..Engine::default() };
+    let settings = Settings { budget: store.budget().clone(), threads: 1, ..Settings::default() };
     let mut total = Value::ZERO;
     for part in position.parts() {
-        let found = part.values(ValueWay::Auto, &engine).value(store).map_err(|stop| match stop {
+        let found = part.values(ValueWay::Auto, &settings).value(store).map_err(|stop| match stop {
             Stop::Exhausted(exhausted) => ValueError::Exhausted(exhausted),
             other => ValueError::undefined(grundy_game::Text::verbatim(other)),
         })?;

@@ -1,9 +1,9 @@
 //! Values of partisan positions by depth-first search with a table.
 
 use crate::listing::list;
-use crate::{Engine, Stop};
+use crate::{Settings, Stop};
 use grundy_budget::Meter;
-use grundy_game::{Player, Rules};
+use grundy_game::{PartisanHints, Player};
 use grundy_value::{Store, Value};
 use rustc_hash::FxHashMap;
 
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 /// Positions are split into components, each replaced by the representative of its class under symmetries and swaps of
 /// the players; the value of a component is the canonical form of {values of Left's options | values of Right's}. The
 /// stack is explicit, so deep games cannot overflow it. All calls on one search must pass the same store.
-pub struct ValueSearch<'a, R: Rules> {
+pub struct ValueSearch<'a, R: PartisanHints> {
     rules: &'a R,
     table: FxHashMap<R::Position, Value>,
     meter: Meter,
@@ -44,13 +44,13 @@ enum Lack<P> {
     Stop(Stop),
 }
 
-impl<'a, R: Rules> ValueSearch<'a, R> {
+impl<'a, R: PartisanHints> ValueSearch<'a, R> {
     /// A search with an empty table; `theorems` lets it use closed forms of the positions it meets.
-    pub fn new(rules: &'a R, engine: &Engine, theorems: bool) -> Self {
+    pub fn new(rules: &'a R, settings: &Settings, theorems: bool) -> Self {
         Self {
             rules,
             table: FxHashMap::default(),
-            meter: engine.budget.meter(),
+            meter: settings.budget.meter(),
             theorems,
             reserved: 0,
             moves: Vec::new(),
@@ -184,7 +184,7 @@ fn add(store: &mut Store, total: Value, value: Value) -> Result<Value, Stop> {
     Ok(if total == Value::ZERO { value } else { store.sum(total, value)? })
 }
 
-impl<R: Rules> Drop for ValueSearch<'_, R> {
+impl<R: PartisanHints> Drop for ValueSearch<'_, R> {
     fn drop(&mut self) {
         self.meter.budget().release(self.reserved);
     }

@@ -3,7 +3,7 @@
 use grundy_budget::{Budget, Exhausted, Limits};
 use grundy_game::{Kind, NoFiles, Outcome, Play, Player};
 use grundy_solve::{
-    Certificate, Engine, Flaw, NimberProof, OutcomeProof, Position, ValueProof, answer, check, prove, prove_nimber,
+    Certificate, Settings, Flaw, NimberProof, OutcomeProof, Position, ValueProof, answer, check, prove, prove_nimber,
     prove_outcome, prove_value,
 };
 
@@ -11,8 +11,8 @@ fn read(text: &str) -> Result<Position, String> {
     grundy_games::parse(text, &NoFiles).map_err(|error| error.to_string())
 }
 
-fn engine(play: Play) -> Engine {
-    Engine { play, threads: 1, ..Engine::default() }
+fn settings(play: Play) -> Settings {
+    Settings { play, threads: 1, ..Settings::default() }
 }
 
 fn verdict(certificate: &Certificate) -> Result<(), Flaw> {
@@ -20,21 +20,21 @@ fn verdict(certificate: &Certificate) -> Result<(), Flaw> {
 }
 
 fn nimber(text: &str) -> NimberProof {
-    match prove_nimber(&read(text).unwrap(), &engine(Play::Normal)).unwrap() {
+    match prove_nimber(&read(text).unwrap(), &settings(Play::Normal)).unwrap() {
         Certificate::Nimber(proof) => proof,
         other => panic!("{other:?}"),
     }
 }
 
 fn outcome(text: &str, play: Play) -> OutcomeProof {
-    match prove_outcome(&read(text).unwrap(), &engine(play)).unwrap() {
+    match prove_outcome(&read(text).unwrap(), &settings(play)).unwrap() {
         Certificate::Outcome(proof) => proof,
         other => panic!("{other:?}"),
     }
 }
 
 fn value(text: &str) -> ValueProof {
-    match prove_value(&read(text).unwrap(), &engine(Play::Normal)).unwrap() {
+    match prove_value(&read(text).unwrap(), &settings(Play::Normal)).unwrap() {
         Certificate::Value(proof) => proof,
         other => panic!("{other:?}"),
     }
@@ -57,10 +57,10 @@ fn certificates_check_and_survive_writing() {
     for text in POSITIONS.iter().chain(&PARTISAN) {
         for play in [Play::Normal, Play::Misere] {
             let position = read(text).unwrap();
-            let mut certificates = vec![prove_outcome(&position, &engine(play)).unwrap()];
+            let mut certificates = vec![prove_outcome(&position, &settings(play)).unwrap()];
             if play == Play::Normal {
-                certificates.push(prove(&position, &engine(play)).unwrap());
-                certificates.push(prove_value(&position, &engine(play)).unwrap());
+                certificates.push(prove(&position, &settings(play)).unwrap());
+                certificates.push(prove_value(&position, &settings(play)).unwrap());
             }
             for certificate in certificates {
                 assert_eq!(verdict(&certificate), Ok(()), "{certificate}");
@@ -76,13 +76,13 @@ fn every_small_position_of_every_game_can_be_certified() {
         for text in (entry.small)().into_iter().step_by(11) {
             let position = read(&text).unwrap();
             for play in [Play::Normal, Play::Misere] {
-                for certificate in [prove(&position, &engine(play)), prove_outcome(&position, &engine(play))] {
+                for certificate in [prove(&position, &settings(play)), prove_outcome(&position, &settings(play))] {
                     let certificate = certificate.unwrap();
                     assert_eq!(verdict(&certificate), Ok(()), "{text} {play}");
                 }
             }
             if position.kind() == Kind::Partisan {
-                let certificate = prove_value(&position, &engine(Play::Normal)).unwrap();
+                let certificate = prove_value(&position, &settings(Play::Normal)).unwrap();
                 assert_eq!(verdict(&certificate), Ok(()), "{text}");
             }
         }
@@ -101,7 +101,7 @@ fn sums_of_digraphs_posets_and_formulas_are_proved() {
     ] {
         let Ok(position) = read(text) else { panic!("{text}: {:?}", read(text)) };
         for play in [Play::Normal, Play::Misere] {
-            let certificate = prove(&position, &engine(play)).unwrap();
+            let certificate = prove(&position, &settings(play)).unwrap();
             assert_eq!(verdict(&certificate), Ok(()), "{certificate}");
             let again = Certificate::read(&certificate.to_string()).unwrap();
             assert_eq!(verdict(&again), Ok(()), "{certificate}");
@@ -115,8 +115,8 @@ fn what_cannot_be_listed_is_not_proved() {
     for text in ["impartial(nim):2000000", "impartial(euclid):99999999,1", "impartial(octal(0.77)):5000000"] {
         let Ok(position) = read(text) else { continue };
         for play in [Play::Normal, Play::Misere] {
-            assert!(prove_outcome(&position, &engine(play)).is_err(), "{text}");
-            assert!(position.kind() == Kind::Partisan || prove_nimber(&position, &engine(play)).is_err(), "{text}");
+            assert!(prove_outcome(&position, &settings(play)).is_err(), "{text}");
+            assert!(position.kind() == Kind::Partisan || prove_nimber(&position, &settings(play)).is_err(), "{text}");
         }
         let claims = vec![(0, text.to_owned())];
         let forged = Certificate::Nimber(NimberProof { position: text.to_owned(), nimber: 0, claims });
@@ -165,12 +165,12 @@ fn reject(original: &str, altered: Vec<u8>) {
 
 /// What is true, from the search alone.
 fn nimber_of(text: &str) -> Option<u64> {
-    let answer = grundy_solve::nimber(&read(text).ok()?, &Engine::default()).ok()?;
+    let answer = grundy_solve::nimber(&read(text).ok()?, &Settings::default()).ok()?;
     answer.value?.nimber()
 }
 
 fn outcome_of(text: &str, play: Play) -> Option<Outcome> {
-    answer(&read(text).ok()?, &engine(play)).ok()?.outcome
+    answer(&read(text).ok()?, &settings(play)).ok()?.outcome
 }
 
 /// Other positions that a forger might write: the options, some of other games, sums, and what is none at all.
@@ -330,9 +330,9 @@ fn positions_with_too_many_moves_are_refused() {
 #[test]
 fn the_checker_keeps_to_its_budget() {
     let certificates = [
-        prove(&read("cram:4x4").unwrap(), &engine(Play::Normal)).unwrap(),
-        prove(&read("cram:3x4").unwrap(), &engine(Play::Misere)).unwrap(),
-        prove(&read("domineering:4x4").unwrap(), &engine(Play::Normal)).unwrap(),
+        prove(&read("cram:4x4").unwrap(), &settings(Play::Normal)).unwrap(),
+        prove(&read("cram:3x4").unwrap(), &settings(Play::Misere)).unwrap(),
+        prove(&read("domineering:4x4").unwrap(), &settings(Play::Normal)).unwrap(),
         Certificate::Value(value("domineering:3x3")),
     ];
     for certificate in certificates {

@@ -7,7 +7,7 @@ mod pruning;
 
 use grundy_budget::{Budget, Limits};
 use grundy_game::{NoFiles, Outcome, Play};
-use grundy_solve::{Engine, Method, Stop, Sum, Worth, answer};
+use grundy_solve::{Method, Settings, Stop, Sum, Worth, answer};
 use pruning::PruningSearch;
 use std::collections::{BTreeSet, HashMap};
 
@@ -108,8 +108,8 @@ fn every_method_is_brute_force() {
                     continue;
                 }
                 let budget = Budget::new(Limits { positions: Some(20_000), ..Limits::default() });
-                let engine = Engine { play, method, budget, threads: 1 };
-                let found = answer(&position, &engine).unwrap();
+                let settings = Settings { play, method, budget, threads: 1 };
+                let found = answer(&position, &settings).unwrap();
                 let context = format!("{position} {play} by {method}");
                 if method == Method::Recursion && found.stopped.is_some() {
                     continue;
@@ -141,8 +141,8 @@ fn every_method_is_brute_force() {
         assert_eq!(search.nimber(&parts), brute.nimber(&start), "{position} by pruning");
         assert!(search.visited > 0, "{position}");
         assert_eq!(PruningSearch::new(&rules).aspire(&parts), brute.nimber(&start), "{position} by aspiration");
-        let engine = Engine { method: Method::Theorem, ..Engine::default() };
-        assert!(matches!(answer(&position, &engine), Err(Stop::NoTheorem(_))), "{position}");
+        let settings = Settings { method: Method::Theorem, ..Settings::default() };
+        assert!(matches!(answer(&position, &settings), Err(Stop::NoTheorem(_))), "{position}");
     }
     assert!(compared.iter().all(|&count| count > CASES), "{compared:?}");
 }

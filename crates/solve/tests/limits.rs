@@ -3,12 +3,12 @@
 
 use grundy_budget::{Budget, Exhausted, Limits};
 use grundy_game::{NoFiles, Play};
-use grundy_solve::{Engine, Method, Stop, answer, moves, prove};
+use grundy_solve::{Method, Settings, Stop, answer, moves, prove};
 use std::time::Duration;
 
-fn engine(method: Method, memory: u64) -> Engine {
+fn settings(method: Method, memory: u64) -> Settings {
     let budget = Budget::new(Limits { memory: Some(memory), ..Limits::default() });
-    Engine { play: Play::Misere, method, budget, threads: 1 }
+    Settings { play: Play::Misere, method, budget, threads: 1 }
 }
 
 #[test]
@@ -16,12 +16,16 @@ fn moves_that_do_not_fit_are_not_listed() {
     for text in ["dawson:1000000", "dawson:1000000 + nim:2"] {
         let position = grundy_games::parse(text, &NoFiles).unwrap();
         for method in [Method::Auto, Method::Search, Method::Recursion] {
-            let engine = engine(method, 16 << 20);
-            let stopped = answer(&position, &engine).unwrap().stopped;
+            let settings = settings(method, 16 << 20);
+            let stopped = answer(&position, &settings).unwrap().stopped;
             assert_eq!(stopped, Some(Stop::Exhausted(Exhausted::Memory)), "{text} by {method}");
             // Before it searches, `auto` looks for the misère quotient.
-            assert!(engine.budget.positions() < 10 || method == Method::Auto, "{text} by {method}");
-            assert_eq!(moves(&position, &engine).err(), Some(Stop::Exhausted(Exhausted::Memory)), "{text} by {method}");
+            assert!(settings.budget.positions() < 10 || method == Method::Auto, "{text} by {method}");
+            assert_eq!(
+                moves(&position, &settings).err(),
+                Some(Stop::Exhausted(Exhausted::Memory)),
+                "{text} by {method}"
+            );
         }
     }
 }
@@ -30,11 +34,11 @@ fn moves_that_do_not_fit_are_not_listed() {
 fn lists_along_a_line_of_play_add_up() {
     let position = grundy_games::parse("dawson:4000", &NoFiles).unwrap();
     for method in [Method::Search, Method::Recursion] {
-        let engine = engine(method, 1 << 20);
-        let stopped = answer(&position, &engine).unwrap().stopped;
+        let settings = settings(method, 1 << 20);
+        let stopped = answer(&position, &settings).unwrap().stopped;
         assert_eq!(stopped, Some(Stop::Exhausted(Exhausted::Memory)), "by {method}");
-        assert!(engine.budget.positions() < 1000, "{}", engine.budget.positions());
-        assert_eq!(engine.budget.memory(), 0, "by {method}");
+        assert!(settings.budget.positions() < 1000, "{}", settings.budget.positions());
+        assert_eq!(settings.budget.memory(), 0, "by {method}");
     }
 }
 
@@ -50,8 +54,8 @@ fn every_method_ends_on_very_many_moves() {
             for method in [Method::Search, Method::Kernel, Method::Value, Method::Recursion] {
                 let limits =
                     Limits { time: Some(Duration::from_millis(50)), memory: Some(128 << 20), ..Limits::default() };
-                let engine = Engine { play, method, budget: Budget::new(limits), threads: 1 };
-                let stopped = answer(&position, &engine).map(|answer| answer.stopped);
+                let settings = Settings { play, method, budget: Budget::new(limits), threads: 1 };
+                let stopped = answer(&position, &settings).map(|answer| answer.stopped);
                 assert!(!matches!(stopped, Ok(None)), "{text} by {method}, {play} play");
             }
         }
@@ -61,7 +65,7 @@ fn every_method_ends_on_very_many_moves() {
 #[test]
 fn proofs_count_the_options_they_list() {
     let position = grundy_games::parse("nim:1000000", &NoFiles).unwrap();
-    let engine = Engine { play: Play::Normal, ..engine(Method::Auto, 20 << 20) };
-    assert_eq!(prove(&position, &engine), Err(Stop::Exhausted(Exhausted::Memory)));
-    assert_eq!(engine.budget.memory(), 0);
+    let settings = Settings { play: Play::Normal, ..settings(Method::Auto, 20 << 20) };
+    assert_eq!(prove(&position, &settings), Err(Stop::Exhausted(Exhausted::Memory)));
+    assert_eq!(settings.budget.memory(), 0);
 }

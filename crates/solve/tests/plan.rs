@@ -2,22 +2,22 @@
 
 use grundy_budget::{Budget, Limits};
 use grundy_game::{NoFiles, Outcome, Play, Player};
-use grundy_solve::{Answer, Engine, Method, Position, Stop, Worth, answer, explain, moves, nimber};
+use grundy_solve::{Answer, Method, Position, Settings, Stop, Worth, answer, explain, moves, nimber};
 use std::time::Duration;
 
 fn read(text: &str) -> Position {
     grundy_games::parse(text, &NoFiles).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn engine(play: Play, method: Method) -> Engine {
+fn settings(play: Play, method: Method) -> Settings {
     // Time is no part of what is asserted: whatever runs out of it is undecided.
     let time = Some(Duration::from_secs(3));
     let budget = Budget::new(Limits { positions: Some(300_000), memory: Some(256 << 20), time });
-    Engine { play, method, budget, threads: 1 }
+    Settings { play, method, budget, threads: 1 }
 }
 
 fn solve(text: &str, play: Play, method: Method) -> Result<Answer, Stop> {
-    answer(&read(text), &engine(play, method))
+    answer(&read(text), &settings(play, method))
 }
 
 /// Lists of moves that cannot be made are never lists without moves.
@@ -45,7 +45,7 @@ fn what_cannot_be_listed_is_not_lost() {
             Err(stop) => assert!(!stop.to_string().is_empty()),
         }
     }
-    let listed = moves(&read("*70000"), &engine(Play::Normal, Method::Auto));
+    let listed = moves(&read("*70000"), &settings(Play::Normal, Method::Auto));
     assert!(listed.is_err() || listed.unwrap().moves.len() >= 70_000);
     let refused = read("impartial(nim):2000000").moves(Player::Left).unwrap_err();
     assert_eq!(refused.count(), Some(2_000_000));
@@ -87,10 +87,13 @@ fn methods_run_as_asked_or_are_refused() {
         let stop = solve(text, play, method).unwrap_err();
         assert!(!stop.is_undecided(), "{text} {play} {method}: {stop}");
         assert!(stop.to_string().contains("does not suit the question"), "{stop}");
-        assert!(moves(&read(text), &engine(play, method)).is_err(), "{text} {play} {method}");
-        assert!(explain(&read(text), &engine(play, method)).is_err() || play == Play::Misere, "{text} {play} {method}");
+        assert!(moves(&read(text), &settings(play, method)).is_err(), "{text} {play} {method}");
+        assert!(
+            explain(&read(text), &settings(play, method)).is_err() || play == Play::Misere,
+            "{text} {play} {method}"
+        );
     }
-    assert!(!nimber(&read("nim:3,4"), &engine(Play::Normal, Method::Recursion)).unwrap_err().is_undecided());
+    assert!(!nimber(&read("nim:3,4"), &settings(Play::Normal, Method::Recursion)).unwrap_err().is_undecided());
     // `search` uses no theorem, on sums neither.
     for text in ["nim:3,4", "nim:3 + nim:4,5", "toads:T_F + hackenbush:lr", "domineering:2x3 + 1/2"] {
         for method in [Method::Search, Method::Recursion] {
@@ -121,7 +124,7 @@ fn reasons_tell_the_real_figures() {
 /// Heap games use their sequence where search would need it heap by heap.
 #[test]
 fn heaps_are_answered_by_their_sequence() {
-    let found = answer(&read("grundy:70000"), &Engine::default()).unwrap();
+    let found = answer(&read("grundy:70000"), &Settings::default()).unwrap();
     assert_eq!(
         found.outcome.map(|outcome| outcome == Outcome::First),
         found.value.map(|value| value.nimber() != Some(0))

@@ -4,7 +4,7 @@ use grundy_budget::{Budget, Limits};
 use grundy_game::{NoFiles, Play, Player, Text};
 use grundy_games::{Entry, entries, parse};
 use grundy_lang::Language;
-use grundy_solve::{Engine, Method, Position, answer, explain};
+use grundy_solve::{Method, Position, Settings, answer, explain};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
@@ -56,10 +56,10 @@ fn every_reason_and_explanation_is_translated() {
             ways.extend([Method::Search, Method::Kernel, Method::Value].map(|method| (Play::Normal, method)));
         }
         for (play, method) in ways {
-            let engine = Engine { play, method, budget: Budget::new(limits), threads: 1 };
-            let found = answer(&position, &engine);
+            let settings = Settings { play, method, budget: Budget::new(limits), threads: 1 };
+            let found = answer(&position, &settings);
             let lines = if listed(&position) {
-                explain(&position, &engine).map_or_else(|_| Vec::new(), |found| found.lines)
+                explain(&position, &settings).map_or_else(|_| Vec::new(), |found| found.lines)
             } else {
                 Vec::new()
             };

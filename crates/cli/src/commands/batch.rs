@@ -151,8 +151,8 @@ fn solve_line(number: u64, line: &[u8], options: &Options, switch: &Budget) -> (
             return bad(&shown, format!("{}{help}", say(&error.problem)), Some(error.column()));
         }
     };
-    let engine = options.solve.engine(budget.clone());
-    let solved = match caught(|| answer(&position, &engine)) {
+    let settings = options.solve.settings(budget.clone());
+    let solved = match caught(|| answer(&position, &settings)) {
         Err(exhausted) => return ended(exhausted),
         Ok(result) => result,
     };

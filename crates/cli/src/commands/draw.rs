@@ -151,8 +151,8 @@ fn picture(position: &Position, options: &Options, budget: &Budget) -> Result<Pi
     if options.most == 0 {
         return Err(Failure::Usage(Text::new("--most must be at least 1")));
     }
-    let engine = options.solve.engine(budget.clone());
-    let map = StateMap::explore(position, options.most, &engine)?;
+    let settings = options.solve.settings(budget.clone());
+    let map = StateMap::explore(position, options.most, &settings)?;
     Ok(match options.what {
         What::Tree => tree(position, &map),
         _ => graph(position, &map),

@@ -25,9 +25,9 @@ pub struct Options {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let engine = options.solve.engine(options.solve.budget.start());
+    let settings = options.solve.settings(options.solve.budget.start());
     let position = position(&options.position)?;
-    let explanation = explain(&position, &engine)?;
+    let explanation = explain(&position, &settings)?;
     let lines = &explanation.lines;
     match options.format {
         Format::Text => lines.iter().try_for_each(|line| writeln!(out, "  {}", options.solve.say(line)))?,

@@ -59,10 +59,10 @@ struct Sheet {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let engine = options.solve.engine(options.solve.budget.start());
+    let settings = options.solve.settings(options.solve.budget.start());
     let position = position(&options.position)?;
     let sizes = options.format == GraphFormat::Text;
-    let states = position.states(options.merge, !sizes, &engine)?;
+    let states = position.states(options.merge, !sizes, &settings)?;
     let sheet = match options.tree {
         None if sizes => Sheet { nodes: Vec::new(), arcs: Vec::new() },
         None => Sheet { nodes: (0..states.positions.len()).collect(), arcs: states.digraph.arcs().collect() },

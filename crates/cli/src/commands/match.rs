@@ -4,12 +4,12 @@ use super::position;
 use crate::failure::{Exit, Failure};
 use crate::language::say;
 use crate::limits::{Format, SolveOptions};
-use crate::players::{Engines, Random, Way};
+use crate::players::{Engine, Random, Way};
 use clap::Args;
 use grundy_budget::{Budget, Limits};
 use grundy_game::{Outcome, Play, Player};
 use grundy_lang::Text;
-use grundy_solve::{Engine, Method, Position, Stop, answer};
+use grundy_solve::{Method, Position, Settings, Stop, answer};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -58,7 +58,7 @@ const MOST_INSTANCES: usize = 100_000;
 struct Contest {
     /// What the whole match may spend.
     all: Budget,
-    engines: [Engines; 2],
+    engines: [Engine; 2],
     wins: [u64; 2],
     /// Instances whose winner contradicts the theorem, with the engine that should have won.
     contradictions: Vec<String>,
@@ -68,11 +68,11 @@ struct Contest {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let play = options.solve.engine(Budget::unlimited()).play;
+    let play = options.solve.settings(Budget::unlimited()).play;
     let mut limits = options.solve.budget.limits();
     limits.positions = limits.positions.or(Some(PATIENCE));
     let all = options.solve.budget.start_for_many();
-    let engine = |way| Engines::new(way, play, limits, &all);
+    let engine = |way| Engine::new(way, play, limits, &all);
     let mut contest = Contest {
         all: all.clone(),
         engines: [engine(options.first), engine(options.second)],
@@ -88,7 +88,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut random = Random::new(options.seed);
     for text in &starts {
         let start = position(text)?;
-        contest.engines.iter_mut().for_each(Engines::forget);
+        contest.engines.iter_mut().for_each(Engine::forget);
         for _ in 0..options.games {
             contest.game(&start, play, &mut random)?;
         }
@@ -139,8 +139,8 @@ impl Contest {
         random: &mut Random,
     ) -> Result<Option<usize>, Failure> {
         let limits = Limits { positions: Some(PATIENCE), ..Limits::default() };
-        let mut engines = [Way::Random; 2].map(|way| Engines::new(way, play, limits, &self.all));
-        engines[expected] = Engines::new(Way::Kernel, play, limits, &self.all);
+        let mut engines = [Way::Random; 2].map(|way| Engine::new(way, play, limits, &self.all));
+        engines[expected] = Engine::new(Way::Kernel, play, limits, &self.all);
         let mut position = start.clone();
         let (mut mover, mut player) = (0, Player::Left);
         while let Some(chosen) = engines[mover].choose(&position, player, random)? {
@@ -209,7 +209,7 @@ impl Contest {
     }
 
     /// The engine on the weighted graph and the one that backtracks, when they play each other.
-    fn comparison(&self) -> Option<(&Engines, &Engines)> {
+    fn comparison(&self) -> Option<(&Engine, &Engine)> {
         let of = |way| self.engines.iter().find(|engine| engine.way == way);
         Some((of(Way::Kernel)?, of(Way::Backtrack)?))
     }
@@ -240,8 +240,8 @@ impl Contest {
 /// Which of the two players wins by theorem, when the first is Left.
 fn theorem(start: &Position, play: Play) -> Option<usize> {
     let budget = Budget::new(Limits { positions: Some(PATIENCE), ..Limits::default() });
-    let engine = Engine { play, method: Method::Theorem, budget, threads: 1 };
-    match answer(start, &engine).ok()?.outcome? {
+    let settings = Settings { play, method: Method::Theorem, budget, threads: 1 };
+    match answer(start, &settings).ok()?.outcome? {
         Outcome::First | Outcome::Left => Some(0),
         Outcome::Second | Outcome::Right => Some(1),
     }

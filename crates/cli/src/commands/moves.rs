@@ -26,9 +26,9 @@ pub struct Options {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let engine = options.solve.engine(options.solve.budget.start());
+    let settings = options.solve.settings(options.solve.budget.start());
     let position = position(&options.position)?;
-    let moves = moves(&position, &engine)?;
+    let moves = moves(&position, &settings)?;
     if options.format == Format::Json {
         writeln!(out, "{}", moves.to_json(language()))?;
         return Ok(Exit::Answered);

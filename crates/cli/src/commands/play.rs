@@ -3,12 +3,12 @@
 use super::{next_line, position};
 use crate::failure::{Exit, Failure};
 use crate::limits::SolveOptions;
-use crate::players::{Engines, Random, Way};
+use crate::players::{Engine, Random, Way};
 use crate::progress;
 use clap::{Args, ValueEnum};
 use grundy_budget::{Budget, Limits, caught};
 use grundy_game::{Kind, Play, Player, Text};
-use grundy_solve::{Engine, Position, PositionMove, Stop, answer, explain};
+use grundy_solve::{Position, PositionMove, Settings, Stop, answer, explain};
 use std::io::Write;
 use std::time::Duration;
 
@@ -92,7 +92,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let start = Turn { position: position(&options.position)?, player: Player::Left, first: true };
     let mut limits = options.solve.budget.limits();
     limits.time = limits.time.or(Some(PATIENCE));
-    let play = options.solve.engine(Budget::unlimited()).play;
+    let play = options.solve.settings(Budget::unlimited()).play;
     let random = Random::new(options.seed);
     let mut table = Table { options, play, limits, all, turns: vec![start], undone: Vec::new(), random, out };
     table.game()?;
@@ -164,7 +164,7 @@ impl Table<'_> {
         let slips =
             self.options.opponent == Opponent::Mistakes && self.random.below(100) < usize::from(self.options.mistakes);
         let way = if slips || self.options.opponent == Opponent::Random { Way::Random } else { Way::Search };
-        let mut engine = Engines::new(way, self.play, self.limits, &self.all);
+        let mut engine = Engine::new(way, self.play, self.limits, &self.all);
         let chosen = engine.choose(&turn.position, turn.player, &mut self.random)?;
         let Some(chosen) = chosen else { return Ok(Wish::Leave) };
         self.say(&Text::new("The computer plays: {move}").with("move", &chosen.label))?;
@@ -258,19 +258,19 @@ impl Table<'_> {
     }
 
     /// Thinks within the limits of a move; Ctrl-C ends the thinking.
-    fn within_limits<T>(&self, think: impl FnOnce(&Engine) -> Result<T, Stop>) -> Result<T, Stop> {
+    fn within_limits<T>(&self, think: impl FnOnce(&Settings) -> Result<T, Stop>) -> Result<T, Stop> {
         let budget = self.all.within(self.limits);
         progress::cancel_on_interrupt(&budget);
         let entered = budget.enter();
-        let engine = self.options.solve.engine(budget.clone());
-        let found = caught(|| think(&engine)).unwrap_or_else(|exhausted| Err(exhausted.into()));
+        let settings = self.options.solve.settings(budget.clone());
+        let found = caught(|| think(&settings)).unwrap_or_else(|exhausted| Err(exhausted.into()));
         drop(entered);
         progress::leave_on_interrupt();
         found
     }
 
     fn hint(&mut self, turn: &Turn) -> Result<(), Failure> {
-        let found = self.within_limits(|engine| answer(&turn.position, engine))?;
+        let found = self.within_limits(|settings| answer(&turn.position, settings))?;
         let own = |player: Option<Player>| player.is_none_or(|player| player == turn.player);
         let text = match (found.winning_moves.iter().find(|found| own(found.player)), found.outcome) {
             (Some(best), _) => Text::new("Hint: {move}").with("move", &best.label),
@@ -281,7 +281,7 @@ impl Table<'_> {
     }
 
     fn explain(&mut self, turn: &Turn) -> Result<(), Failure> {
-        for line in self.within_limits(|engine| explain(&turn.position, engine))?.lines {
+        for line in self.within_limits(|settings| explain(&turn.position, settings))?.lines {
             let line = self.options.solve.say(&line);
             writeln!(self.out, "  {line}")?;
         }

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use grundy_game::{Kind, Outcome, Play, Player};
 use grundy_games::formula::read_formula;
 use grundy_lang::Text;
-use grundy_solve::{Answer, Certificate, Engine, Position, Stop, Worth, answer, nimber};
+use grundy_solve::{Answer, Certificate, Settings, Position, Stop, Worth, answer, nimber};
 use grundy_solve::{prove, prove_formula, prove_nimber, prove_outcome, prove_value};
 use std::io::Write;
 use std::path::Path;
@@ -55,29 +55,29 @@ enum What {
 }
 
 /// The certificate that is asked for.
-fn certificate(options: &Options, position: &Position, engine: &Engine) -> Result<Certificate, Failure> {
+fn certificate(options: &Options, position: &Position, settings: &Settings) -> Result<Certificate, Failure> {
     Ok(match options.prove {
-        Some(What::Nimber) => prove_nimber(position, engine)?,
-        Some(What::Outcome) => prove_outcome(position, engine)?,
-        Some(What::Value) => prove_value(position, engine)?,
+        Some(What::Nimber) => prove_nimber(position, settings)?,
+        Some(What::Outcome) => prove_outcome(position, settings)?,
+        Some(What::Value) => prove_value(position, settings)?,
         None => match position.parts() {
             // A strategy for a formula from its start is far shorter than nimbers of all that can become of it.
-            [only] if only.page().name == "formula" && engine.play == Play::Normal && !only.text().contains(';') => {
+            [only] if only.page().name == "formula" && settings.play == Play::Normal && !only.text().contains(';') => {
                 let formula = read_formula(&options.position, &FileSystem)?;
-                prove_formula(&formula, &engine.budget).map_err(Stop::from)?
+                prove_formula(&formula, &settings.budget).map_err(Stop::from)?
             }
-            _ => prove(position, engine)?,
+            _ => prove(position, settings)?,
         },
     })
 }
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let engine = options.solve.engine(options.solve.budget.start());
+    let settings = options.solve.settings(options.solve.budget.start());
     let position = position(&options.position)?;
-    let answer = if options.nimber { nimber(&position, &engine)? } else { answer(&position, &engine)? };
+    let answer = if options.nimber { nimber(&position, &settings)? } else { answer(&position, &settings)? };
     if let Some(file) = options.certificate.as_ref().filter(|_| answer.outcome.is_some()) {
-        let certificate = certificate(options, &position, &engine)?;
+        let certificate = certificate(options, &position, &settings)?;
         write_whole(Path::new(file), certificate.to_string().as_bytes())?;
     }
     match options.format {

@@ -13,7 +13,7 @@ use grundy_graph::Graph;
 use grundy_graph::format::graph6;
 use grundy_graph::generate::connected_graphs;
 use grundy_lang::Text;
-use grundy_solve::{Engine, Stop, Worth, answer};
+use grundy_solve::{Settings, Stop, Worth, answer};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -45,13 +45,13 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     if parse(&format!("{}:@", options.game), &NoFiles).is_err() {
         return Err(Failure::Usage(Text::new("`{game}` is not played on graphs").with("game", &options.game)));
     }
-    let engine = options.solve.engine(options.solve.budget.start());
+    let settings = options.solve.settings(options.solve.budget.start());
     writeln!(out, "graph6,nimber,winning_moves")?;
     let mut rows = Rows { out, file: None, fresh: String::new(), begun: Instant::now(), failure: None };
     let mut known = 0;
     if let Some(path) = &options.file {
         let heading = format!("grundy table 2 of {} on {} vertices", options.game, options.connected_graphs);
-        let play = if engine.play == Play::Misere { ", misere play" } else { "" };
+        let play = if settings.play == Play::Misere { ", misere play" } else { "" };
         let mut text = Vec::new();
         rows.file = Some(Blocks::open(path, &format!("{heading}{play}"), |bytes| {
             known += bytes.split(|&byte| byte == b'\n').count() - 1;
@@ -62,8 +62,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
     let mut row = |row: &GraphRow| rows.take(row);
     let result = match entry.graph_table {
-        Some(table) => table(options.connected_graphs, known, &engine, &mut row),
-        None => one_by_one(&options.game, options.connected_graphs, known, &engine, &mut row),
+        Some(table) => table(options.connected_graphs, known, &settings, &mut row),
+        None => one_by_one(&options.game, options.connected_graphs, known, &settings, &mut row),
     };
     rows.store();
     match (rows.failure, result) {
@@ -117,11 +117,11 @@ fn one_by_one(
     game: &str,
     order: usize,
     known: usize,
-    engine: &Engine,
+    settings: &Settings,
     row: &mut dyn FnMut(&GraphRow) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let mut graphs = Vec::new();
-    connected_graphs(order, &engine.budget, |rows| {
+    connected_graphs(order, &settings.budget, |rows| {
         graphs.push(graph6(&Graph::from_rows(rows)));
         Ok(())
     })
@@ -129,7 +129,7 @@ fn one_by_one(
     for graph6 in graphs.into_iter().skip(known) {
         let text = format!("{game}:\"g6:{graph6}\"");
         let position = parse(&text, &NoFiles).map_err(|error| Stop::Unsuitable(error.problem))?;
-        let answer = answer(&position, engine)?;
+        let answer = answer(&position, settings)?;
         if let Some(stop) = answer.stopped {
             return Err(stop);
         }

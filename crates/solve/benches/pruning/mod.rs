@@ -7,14 +7,14 @@
 //! its greatest, and when P and A have nothing in common the answer is none. Numbers above the greatest of A need not be
 //! told apart: an option outside the smaller numbers strikes off the greatest, too.
 
-use grundy_game::Rules;
+use grundy_game::ImpartialHints;
 use rustc_hash::FxHashMap;
 
 /// A set of nimbers below 128.
 type Set = u128;
 
 /// A search that remembers every nimber it has found.
-pub struct PruningSearch<'a, R: Rules> {
+pub struct PruningSearch<'a, R: ImpartialHints> {
     rules: &'a R,
     known: FxHashMap<R::Position, u64>,
     /// How many components were searched.
@@ -29,7 +29,7 @@ struct Open<P> {
     parts: Vec<P>,
 }
 
-impl<'a, R: Rules> PruningSearch<'a, R> {
+impl<'a, R: ImpartialHints> PruningSearch<'a, R> {
     pub fn new(rules: &'a R) -> Self {
         Self { rules, known: FxHashMap::default(), visited: 0 }
     }
@@ -89,7 +89,7 @@ impl<'a, R: Rules> PruningSearch<'a, R> {
                 open.push(option);
             }
         }
-        open.sort_by_key(|option| option.parts.iter().map(|part| self.rules.effort(part)).sum::<u32>());
+        open.sort_by_key(|option| option.parts.iter().map(|part| self.rules.weight(part)).sum::<usize>());
         let told_apart = up_to(u64::from(asked.ilog2()));
         let mut exact = true;
         for option in open {
@@ -119,7 +119,7 @@ impl<'a, R: Rules> PruningSearch<'a, R> {
             open.known ^= known.unwrap_or(&0);
             known.is_none()
         });
-        open.parts.sort_by_key(|part| self.rules.effort(part));
+        open.parts.sort_by_key(|part| self.rules.weight(part));
         open
     }
 }

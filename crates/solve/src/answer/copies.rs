@@ -3,7 +3,7 @@
 
 use super::{Answer, Worth, nimbers};
 use crate::plan::NimberWay;
-use crate::{Engine, Method, Position, Stop, Subject};
+use crate::{Method, Position, Settings, Stop, Subject};
 use grundy_budget::Limits;
 use grundy_game::{Kind, Known, Outcome, Play, Text};
 
@@ -83,14 +83,14 @@ fn reason(rest: &Rest) -> Text {
 }
 
 /// Answers an impartial sum by what is left when pairs are dropped; returns whether there were any.
-pub(super) fn answer(engine: &Engine, answer: &mut Answer) -> Result<bool, Stop> {
+pub(super) fn answer(settings: &Settings, answer: &mut Answer) -> Result<bool, Stop> {
     let Some(rest) = cancel(&answer.position) else { return Ok(false) };
     let mut copied = reason(&rest);
     let mut total = 0;
     answer.method = Method::Theorem;
     if !rest.left.is_empty() {
         let left = Position::new(rest.left.clone());
-        let found = super::nimber(&left, engine)?;
+        let found = super::nimber(&left, settings)?;
         let Some(nimber) = found.value.as_ref().and_then(Worth::nimber) else {
             answer.excluded = found.excluded;
             return Err(found.stopped.unwrap_or_else(Stop::contradiction));
@@ -107,16 +107,16 @@ pub(super) fn answer(engine: &Engine, answer: &mut Answer) -> Result<bool, Stop>
     answer.outcome = Some(if total == 0 { Outcome::Second } else { Outcome::First });
     answer.reason = copied;
     if total != 0 {
-        winning_moves(engine, answer)?;
+        winning_moves(settings, answer)?;
     }
     Ok(true)
 }
 
 /// Winning moves may also lie in what cancels, where finding them can take the search that was spared: it is tried within
 /// a small part of the budget.
-fn winning_moves(engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
-    let budget = engine.budget.within(Limits { positions: Some(TRIAL), ..Limits::default() });
-    let trial = Engine { budget, ..engine.clone() };
+fn winning_moves(settings: &Settings, answer: &mut Answer) -> Result<(), Stop> {
+    let budget = settings.budget.within(Limits { positions: Some(TRIAL), ..Limits::default() });
+    let trial = Settings { budget, ..settings.clone() };
     let position = answer.position.clone();
     nimbers::by_parts(&position, NimberWay::Auto, &trial, answer)
 }

@@ -3,7 +3,7 @@
 use super::values::{Sum, trial};
 use super::{Answer, Extent, Worth, answer, strategy, verdict};
 use crate::plan::{NimberWay, Plan, ValueWay};
-use crate::{Engine, Method, Position, PositionMove, Stop};
+use crate::{Method, Position, PositionMove, Settings, Stop};
 use grundy_budget::Limits;
 use grundy_game::{Kind, Outcome, Player, Text};
 
@@ -23,26 +23,26 @@ impl Explanation {
 }
 
 /// The reason with its working; ends in the verdict.
-pub fn explain(position: &Position, engine: &Engine) -> Result<Explanation, Stop> {
+pub fn explain(position: &Position, settings: &Settings) -> Result<Explanation, Stop> {
     if let [only] = position.parts()
-        && let Some(lines) = only.explain(engine.play)
+        && let Some(lines) = only.explain(settings.play)
     {
         return Ok(Explanation::decided(lines));
     }
-    let plan = Plan::new(engine.method, position.kind(), engine.play)?;
+    let plan = Plan::new(settings.method, position.kind(), settings.play)?;
     if let Plan::Values(way, otherwise) = plan {
         let found = match otherwise {
             Some(_) if way == ValueWay::Auto => {
-                trial(position, engine, |engine| explain_values(position, way, engine))?
+                trial(position, settings, |settings| explain_values(position, way, settings))?
             }
             Some(_) => None,
-            None => Some(explain_values(position, way, engine)?),
+            None => Some(explain_values(position, way, settings)?),
         };
         if let Some(lines) = found {
             return Ok(Explanation::decided(lines));
         }
     }
-    let answer = answer(position, engine)?;
+    let answer = answer(position, settings)?;
     let mut lines = Vec::new();
     for (part, value) in position.parts().iter().zip(&answer.part_values) {
         if let Some(value) = value {
@@ -52,12 +52,12 @@ pub fn explain(position: &Position, engine: &Engine) -> Result<Explanation, Stop
     lines.push(answer.reason.clone());
     if let (Some(_), Plan::Nimbers(way)) = (&answer.value, plan) {
         lines.extend(match position.parts() {
-            [_] => options_and_mex(position, way, engine)?,
+            [_] => options_and_mex(position, way, settings)?,
             _ => nim_sum(&answer),
         });
     }
     if strategy::is_called_for(answer.method) {
-        lines.extend(strategies(position, &answer, engine)?);
+        lines.extend(strategies(position, &answer, settings)?);
     }
     lines.push(verdict(answer.outcome));
     Ok(Explanation { lines, decided: answer.outcome.is_some() })
@@ -67,12 +67,12 @@ pub fn explain(position: &Position, engine: &Engine) -> Result<Explanation, Stop
 const BOOK: u64 = 2_000_000;
 
 /// How the winner wins, where it can be told within a part of the budget.
-fn strategies(position: &Position, answer: &Answer, engine: &Engine) -> Result<Vec<Text>, Stop> {
-    let budget = engine.budget.within(Limits { positions: Some(BOOK), ..Limits::default() });
-    let engine = Engine { budget, ..engine.clone() };
+fn strategies(position: &Position, answer: &Answer, settings: &Settings) -> Result<Vec<Text>, Stop> {
+    let budget = settings.budget.within(Limits { positions: Some(BOOK), ..Limits::default() });
+    let settings = Settings { budget, ..settings.clone() };
     let mut lines = Vec::new();
     for &player in strategy::starters(answer.kind, answer.outcome) {
-        let found = match strategy::strategy(position, player, Extent::default(), &engine) {
+        let found = match strategy::strategy(position, player, Extent::default(), &settings) {
             Ok(found) => found,
             Err(stop) if stop.is_undecided() => return Ok(Vec::new()),
             Err(stop) => return Err(stop),
@@ -119,13 +119,13 @@ fn nim_sum(answer: &Answer) -> Vec<Text> {
 }
 
 /// The options of a single impartial position with their nimbers and the mex, when there are few enough to read.
-fn options_and_mex(position: &Position, way: NimberWay, engine: &Engine) -> Result<Vec<Text>, Stop> {
+fn options_and_mex(position: &Position, way: NimberWay, settings: &Settings) -> Result<Vec<Text>, Stop> {
     const READABLE: usize = 40;
     let [only] = position.parts() else { return Ok(Vec::new()) };
     if only.move_count().is_some_and(|count| count > READABLE as u64) {
         return Ok(Vec::new());
     }
-    let options = only.nimbers(way, engine).options()?;
+    let options = only.nimbers(way, settings).options()?;
     if options.len() > READABLE {
         return Ok(Vec::new());
     }
@@ -149,8 +149,8 @@ fn options_and_mex(position: &Position, way: NimberWay, engine: &Engine) -> Resu
     Ok(lines)
 }
 
-fn explain_values(position: &Position, way: ValueWay, engine: &Engine) -> Result<Vec<Text>, Stop> {
-    let mut sum = Sum::new(position, way, engine)?;
+fn explain_values(position: &Position, way: ValueWay, settings: &Settings) -> Result<Vec<Text>, Stop> {
+    let mut sum = Sum::new(position, way, settings)?;
     let mut lines = Vec::new();
     for (index, part) in position.parts().iter().enumerate() {
         let value = sum.worth(sum.found[index].value)?;
@@ -159,7 +159,7 @@ fn explain_values(position: &Position, way: ValueWay, engine: &Engine) -> Result
         lines.push(line.with_text("reason", reason));
     }
     if position.parts().len() == 1 {
-        lines.extend(options_of_one(position, engine, &mut sum)?);
+        lines.extend(options_of_one(position, settings, &mut sum)?);
     } else {
         let total = sum.worth(sum.total)?;
         lines.push(Text::new("values add: the sum is {total}").with("total", total));
@@ -193,11 +193,11 @@ fn temper(sum: &mut Sum<'_>) -> Text {
 }
 
 /// Each player's options with their values, when a theorem did not spare them and there are few enough to read.
-fn options_of_one(position: &Position, engine: &Engine, sum: &mut Sum<'_>) -> Result<Vec<Text>, Stop> {
+fn options_of_one(position: &Position, settings: &Settings, sum: &mut Sum<'_>) -> Result<Vec<Text>, Stop> {
     const READABLE: usize = 40;
     const WIDE: usize = 120;
     let mut lines = Vec::new();
-    if sum.method() == Method::Theorem && engine.method == Method::Auto {
+    if sum.method() == Method::Theorem && settings.method == Method::Auto {
         return Ok(lines);
     }
     for player in Player::BOTH {

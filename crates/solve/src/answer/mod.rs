@@ -17,7 +17,7 @@ pub use strategy::{Alike, Book, Extent, Reply, Strategy, strategy};
 pub use worth::Worth;
 
 use crate::plan::Plan;
-use crate::{Engine, Method, Position, PositionMove, Stop};
+use crate::{Method, Position, PositionMove, Settings, Stop};
 use grundy_budget::caught;
 use grundy_game::{Kind, Outcome, Play, Player, Text};
 use std::time::Duration;
@@ -110,17 +110,17 @@ impl MoveReport {
 }
 
 impl Answer {
-    fn new(position: &Position, engine: &Engine) -> Self {
+    fn new(position: &Position, settings: &Settings) -> Self {
         Self {
             position: position.clone(),
-            play: engine.play,
+            play: settings.play,
             kind: position.kind(),
             outcome: None,
             value: None,
             part_values: vec![None; position.parts().len()],
             winning_moves: Vec::new(),
             complete: true,
-            method: engine.method,
+            method: settings.method,
             reason: Text::default(),
             positions: 0,
             time: Duration::ZERO,
@@ -168,9 +168,9 @@ impl Answer {
     }
 
     /// Ends the question: its figures, and what stopped it.
-    fn finish(mut self, result: Result<(), Stop>, engine: &Engine) -> Result<Self, Stop> {
-        self.positions = engine.budget.positions();
-        self.time = engine.budget.elapsed();
+    fn finish(mut self, result: Result<(), Stop>, settings: &Settings) -> Result<Self, Stop> {
+        self.positions = settings.budget.positions();
+        self.time = settings.budget.elapsed();
         match result {
             Ok(()) => {}
             Err(stop) if stop.is_undecided() => self.stop(stop),
@@ -182,35 +182,35 @@ impl Answer {
 
 /// Who wins `position`, why, and with which moves. Running out of budget is an answer without outcome; an error means
 /// that the question does not fit the position.
-pub fn answer(position: &Position, engine: &Engine) -> Result<Answer, Stop> {
-    let plan = Plan::new(engine.method, position.kind(), engine.play)?;
-    let mut answer = Answer::new(position, engine);
+pub fn answer(position: &Position, settings: &Settings) -> Result<Answer, Stop> {
+    let plan = Plan::new(settings.method, position.kind(), settings.play)?;
+    let mut answer = Answer::new(position, settings);
     let result = caught(|| match plan {
-        Plan::Nimbers(way) => nimbers::answer(way, engine, &mut answer),
-        Plan::Values(way, otherwise) => values::answer(way, otherwise, engine, &mut answer),
-        Plan::Outcomes(way) => outcomes::answer(way, engine, &mut answer),
+        Plan::Nimbers(way) => nimbers::answer(way, settings, &mut answer),
+        Plan::Values(way, otherwise) => values::answer(way, otherwise, settings, &mut answer),
+        Plan::Outcomes(way) => outcomes::answer(way, settings, &mut answer),
     });
     // What was known when a rule or a theorem ran out of budget is an answer too.
-    answer.finish(result.unwrap_or_else(|exhausted| Err(exhausted.into())), engine)
+    answer.finish(result.unwrap_or_else(|exhausted| Err(exhausted.into())), settings)
 }
 
 /// The nimber of an impartial position under normal play, without its winning moves. Asks more than [`answer`] where a
 /// theorem names the winner but not the nimber, and less where it does not.
-pub fn nimber(position: &Position, engine: &Engine) -> Result<Answer, Stop> {
-    let way = Plan::nimbers(engine.method, position.kind(), engine.play)?;
-    let mut answer = Answer::new(position, engine);
-    let result = caught(|| nimbers::nimber(way, engine, &mut answer));
-    let mut answer = answer.finish(result.unwrap_or_else(|exhausted| Err(exhausted.into())), engine)?;
+pub fn nimber(position: &Position, settings: &Settings) -> Result<Answer, Stop> {
+    let way = Plan::nimbers(settings.method, position.kind(), settings.play)?;
+    let mut answer = Answer::new(position, settings);
+    let result = caught(|| nimbers::nimber(way, settings, &mut answer));
+    let mut answer = answer.finish(result.unwrap_or_else(|exhausted| Err(exhausted.into())), settings)?;
     answer.complete &= answer.outcome == Some(Outcome::Second);
     Ok(answer)
 }
 
 /// Every legal move of `position`, winning ones first.
-pub fn moves(position: &Position, engine: &Engine) -> Result<Moves, Stop> {
-    let mut reports = match Plan::new(engine.method, position.kind(), engine.play)? {
-        Plan::Nimbers(way) => nimbers::moves(position, way, engine)?,
-        Plan::Values(way, otherwise) => values::moves(position, way, otherwise, engine)?,
-        Plan::Outcomes(way) => outcomes::moves(position, way, engine)?,
+pub fn moves(position: &Position, settings: &Settings) -> Result<Moves, Stop> {
+    let mut reports = match Plan::new(settings.method, position.kind(), settings.play)? {
+        Plan::Nimbers(way) => nimbers::moves(position, way, settings)?,
+        Plan::Values(way, otherwise) => values::moves(position, way, otherwise, settings)?,
+        Plan::Outcomes(way) => outcomes::moves(position, way, settings)?,
     };
     reports.sort_by_key(|report| (report.player, !report.wins));
     Ok(Moves { position: position.clone(), moves: reports })

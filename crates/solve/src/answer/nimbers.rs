@@ -3,7 +3,7 @@
 use super::outcomes::{by_own_method, by_theorem, moves_by_own_method, search, settle};
 use super::{Answer, MoveReport, WinningMove, Worth, copies};
 use crate::plan::{NimberWay, OutcomeWay};
-use crate::{Engine, Found, Method, Nimbers, Position, Stop, Subject};
+use crate::{Found, Method, Nimbers, Position, Settings, Stop, Subject};
 use grundy_budget::Limits;
 use grundy_game::{Known, Outcome, Text};
 
@@ -12,17 +12,17 @@ use grundy_game::{Known, Outcome, Text};
 const CURIOSITY: (u64, u64) = (1 << 16, 256);
 
 /// Who wins, the nimber and the winning moves.
-pub(super) fn answer(way: NimberWay, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
+pub(super) fn answer(way: NimberWay, settings: &Settings, answer: &mut Answer) -> Result<(), Stop> {
     let position = answer.position.clone();
     let mut at_once = None;
     if matches!(way, NimberWay::Auto | NimberWay::Theorem) {
-        at_once = by_theorem(&position, engine);
+        at_once = by_theorem(&position, settings);
     }
     if way == NimberWay::Auto && at_once.is_none() {
-        if copies::answer(engine, answer)? {
+        if copies::answer(settings, answer)? {
             return Ok(());
         }
-        at_once = by_own_method(&position, engine)?;
+        at_once = by_own_method(&position, settings)?;
     }
     if let Some(found) = at_once {
         let known = found.1.known;
@@ -30,7 +30,7 @@ pub(super) fn answer(way: NimberWay, engine: &Engine, answer: &mut Answer) -> Re
             answer.winning_moves = winning;
             let nimber = match known {
                 Known::Nimber(nimber) => Some(nimber),
-                Known::Outcome(_) => curious_nimber(&*position.parts()[0], engine)?,
+                Known::Outcome(_) => curious_nimber(&*position.parts()[0], settings)?,
             };
             answer.set_only_value(nimber);
             return Ok(());
@@ -39,39 +39,39 @@ pub(super) fn answer(way: NimberWay, engine: &Engine, answer: &mut Answer) -> Re
     match position.parts() {
         // Bits that say who wins are cheaper than nimbers where a game has tables of its own.
         [only] if way == NimberWay::Auto && only.has_tables() => {
-            search(OutcomeWay::Auto, &position, engine, answer)?;
-            answer.set_only_value(curious_nimber(&**only, engine)?);
+            search(OutcomeWay::Auto, &position, settings, answer)?;
+            answer.set_only_value(curious_nimber(&**only, settings)?);
             Ok(())
         }
-        _ => by_parts(&position, way, engine, answer),
+        _ => by_parts(&position, way, settings, answer),
     }
 }
 
 /// The nimber alone.
-pub(super) fn nimber(way: NimberWay, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
+pub(super) fn nimber(way: NimberWay, settings: &Settings, answer: &mut Answer) -> Result<(), Stop> {
     let position = answer.position.clone();
     if way == NimberWay::Auto
         && let [only] = position.parts()
-        && only.theorem(engine.play).is_none()
-        && let Some((method, theorem)) = by_own_method(&position, engine)?
+        && only.theorem(settings.play).is_none()
+        && let Some((method, theorem)) = by_own_method(&position, settings)?
         && let Known::Nimber(nimber) = theorem.known
     {
         (answer.outcome, answer.method, answer.reason) = (Some(theorem.known.outcome()), method, theorem.reason);
         answer.set_only_value(Some(nimber));
         return Ok(());
     }
-    let (_, found) = part_nimbers(&position, way, engine, answer)?;
-    conclude(&position, &found, engine, answer);
+    let (_, found) = part_nimbers(&position, way, settings, answer)?;
+    conclude(&position, &found, settings, answer);
     Ok(())
 }
 
 /// The nimber of a position, when it is found within a small budget.
-fn curious_nimber(only: &dyn Subject, engine: &Engine) -> Result<Option<u64>, Stop> {
+fn curious_nimber(only: &dyn Subject, settings: &Settings) -> Result<Option<u64>, Stop> {
     if only.move_count().is_some_and(|count| count > CURIOSITY.1) {
         return Ok(None);
     }
-    let budget = engine.budget.within(Limits { positions: Some(CURIOSITY.0), ..Limits::default() });
-    let curious = Engine { budget, ..engine.clone() };
+    let budget = settings.budget.within(Limits { positions: Some(CURIOSITY.0), ..Limits::default() });
+    let curious = Settings { budget, ..settings.clone() };
     match only.nimbers(NimberWay::Auto, &curious).nimber() {
         Ok(found) => Ok(Some(found.nimber)),
         Err(stop) if stop.is_undecided() => Ok(None),
@@ -80,9 +80,14 @@ fn curious_nimber(only: &dyn Subject, engine: &Engine) -> Result<Option<u64>, St
 }
 
 /// The nimber of every part, and the moves of each to the nimber that brings the sum to 0.
-pub(super) fn by_parts(position: &Position, way: NimberWay, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
-    let (mut studies, found) = part_nimbers(position, way, engine, answer)?;
-    let total = conclude(position, &found, engine, answer);
+pub(super) fn by_parts(
+    position: &Position,
+    way: NimberWay,
+    settings: &Settings,
+    answer: &mut Answer,
+) -> Result<(), Stop> {
+    let (mut studies, found) = part_nimbers(position, way, settings, answer)?;
+    let total = conclude(position, &found, settings, answer);
     if total != 0 {
         for (index, study) in studies.iter_mut().enumerate() {
             for found in study.moves_to(total ^ found[index].nimber)? {
@@ -97,11 +102,11 @@ pub(super) fn by_parts(position: &Position, way: NimberWay, engine: &Engine, ans
 fn part_nimbers<'a>(
     position: &'a Position,
     way: NimberWay,
-    engine: &'a Engine,
+    settings: &'a Settings,
     answer: &mut Answer,
 ) -> Result<(Vec<Box<dyn Nimbers + 'a>>, Vec<Found>), Stop> {
     let parts = position.parts();
-    let mut studies: Vec<Box<dyn Nimbers + 'a>> = parts.iter().map(|part| part.nimbers(way, engine)).collect();
+    let mut studies: Vec<Box<dyn Nimbers + 'a>> = parts.iter().map(|part| part.nimbers(way, settings)).collect();
     let mut found = Vec::with_capacity(parts.len());
     for (index, study) in studies.iter_mut().enumerate() {
         let one = study.nimber().inspect_err(|_| answer.keep_excluded(study.excluded()))?;
@@ -112,7 +117,7 @@ fn part_nimbers<'a>(
 }
 
 /// Adds up the nimbers of the parts, fills in what follows, and returns the sum.
-fn conclude(position: &Position, found: &[Found], engine: &Engine, answer: &mut Answer) -> u64 {
+fn conclude(position: &Position, found: &[Found], settings: &Settings, answer: &mut Answer) -> u64 {
     let total = found.iter().fold(0, |sum, one| sum ^ one.nimber);
     answer.value = Some(Worth::Nimber(total));
     if answer.outcome.is_none() {
@@ -120,7 +125,7 @@ fn conclude(position: &Position, found: &[Found], engine: &Engine, answer: &mut 
         let used = found.iter().map(|one| one.method).find(|&method| method != Method::Theorem);
         answer.method = match used {
             // The value of an impartial position is its nimber, and search is how it is found.
-            Some(Method::Search) if engine.method == Method::Value => Method::Value,
+            Some(Method::Search) if settings.method == Method::Value => Method::Value,
             Some(method) => method,
             None => Method::Theorem,
         };
@@ -143,14 +148,14 @@ fn reason_of_sum(position: &Position, found: &[Found]) -> Text {
 }
 
 /// Every move with the nimber of the sum it leads to.
-pub(super) fn moves(position: &Position, way: NimberWay, engine: &Engine) -> Result<Vec<MoveReport>, Stop> {
+pub(super) fn moves(position: &Position, way: NimberWay, settings: &Settings) -> Result<Vec<MoveReport>, Stop> {
     if way == NimberWay::Auto
-        && by_theorem(position, engine).is_none()
-        && let Some(reports) = moves_by_own_method(position, engine)?
+        && by_theorem(position, settings).is_none()
+        && let Some(reports) = moves_by_own_method(position, settings)?
     {
         return Ok(reports);
     }
-    let mut studies: Vec<_> = position.parts().iter().map(|part| part.nimbers(way, engine)).collect();
+    let mut studies: Vec<_> = position.parts().iter().map(|part| part.nimbers(way, settings)).collect();
     let nimbers = studies.iter_mut().map(|study| Ok(study.nimber()?.nimber)).collect::<Result<Vec<_>, Stop>>()?;
     let total = nimbers.iter().fold(0, |sum, one| sum ^ one);
     let mut reports = Vec::new();

@@ -2,22 +2,22 @@
 
 use super::{Answer, MoveReport, WinningMove, players};
 use crate::plan::OutcomeWay;
-use crate::{Engine, Method, Move, Position, Stop};
+use crate::{Method, Move, Position, Settings, Stop};
 use grundy_game::{Kind, Outcome, Player, Theorem};
 
 /// What a theorem or the game's own method says of a single position, with the method it is.
 pub(super) type AtOnce = (Method, Theorem<Move>);
 
 /// What a theorem says of a single position.
-pub(super) fn by_theorem(position: &Position, engine: &Engine) -> Option<AtOnce> {
+pub(super) fn by_theorem(position: &Position, settings: &Settings) -> Option<AtOnce> {
     let [only] = position.parts() else { return None };
-    only.theorem(engine.play).map(|theorem| (Method::Theorem, theorem))
+    only.theorem(settings.play).map(|theorem| (Method::Theorem, theorem))
 }
 
 /// What the game's own method says of a single position.
-pub(super) fn by_own_method(position: &Position, engine: &Engine) -> Result<Option<AtOnce>, Stop> {
+pub(super) fn by_own_method(position: &Position, settings: &Settings) -> Result<Option<AtOnce>, Stop> {
     let [only] = position.parts() else { return Ok(None) };
-    Ok(only.own_method(engine)?.map(|found| (Method::Search, found)))
+    Ok(only.own_method(settings)?.map(|found| (Method::Search, found)))
 }
 
 /// Fills in what is known at once, and returns the winning moves where they are known too.
@@ -30,14 +30,14 @@ pub(super) fn settle((method, theorem): AtOnce, answer: &mut Answer) -> Option<V
 }
 
 /// Who wins: at once where something is known, otherwise by the way of the plan.
-pub(super) fn answer(way: OutcomeWay, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
+pub(super) fn answer(way: OutcomeWay, settings: &Settings, answer: &mut Answer) -> Result<(), Stop> {
     let position = answer.position.clone();
     let mut at_once = None;
     if matches!(way, OutcomeWay::Auto | OutcomeWay::Theorem) {
-        at_once = by_theorem(&position, engine);
+        at_once = by_theorem(&position, settings);
     }
     if at_once.is_none() && way == OutcomeWay::Auto {
-        at_once = by_own_method(&position, engine)?;
+        at_once = by_own_method(&position, settings)?;
     }
     match at_once {
         Some(found) => {
@@ -50,13 +50,18 @@ pub(super) fn answer(way: OutcomeWay, engine: &Engine, answer: &mut Answer) -> R
         None => {}
     }
     // A theorem that names the winner leaves the moves to search.
-    search(if way == OutcomeWay::Theorem { OutcomeWay::Auto } else { way }, &position, engine, answer)
+    search(if way == OutcomeWay::Theorem { OutcomeWay::Auto } else { way }, &position, settings, answer)
 }
 
 /// Finds the winner, where that is still open, and the winning moves.
-pub(super) fn search(way: OutcomeWay, position: &Position, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
+pub(super) fn search(
+    way: OutcomeWay,
+    position: &Position,
+    settings: &Settings,
+    answer: &mut Answer,
+) -> Result<(), Stop> {
     let partisan = answer.kind == Kind::Partisan;
-    let mut study = position.outcomes(way, engine);
+    let mut study = position.outcomes(way, settings);
     if answer.outcome.is_none() {
         let left = study.wins(Player::Left)?;
         let right = if partisan { study.wins(Player::Right)? } else { left };
@@ -75,14 +80,14 @@ pub(super) fn search(way: OutcomeWay, position: &Position, engine: &Engine, answ
 }
 
 /// Every move with whether it wins.
-pub(super) fn moves(position: &Position, way: OutcomeWay, engine: &Engine) -> Result<Vec<MoveReport>, Stop> {
+pub(super) fn moves(position: &Position, way: OutcomeWay, settings: &Settings) -> Result<Vec<MoveReport>, Stop> {
     if way == OutcomeWay::Auto
-        && let Some(reports) = moves_by_own_method(position, engine)?
+        && let Some(reports) = moves_by_own_method(position, settings)?
     {
         return Ok(reports);
     }
     let partisan = position.kind() == Kind::Partisan;
-    let mut study = position.outcomes(if way == OutcomeWay::Theorem { OutcomeWay::Auto } else { way }, engine);
+    let mut study = position.outcomes(if way == OutcomeWay::Theorem { OutcomeWay::Auto } else { way }, settings);
     let mut reports = Vec::new();
     for &player in players(position.kind()) {
         let options = study.options(player)?.into_iter();
@@ -92,16 +97,16 @@ pub(super) fn moves(position: &Position, way: OutcomeWay, engine: &Engine) -> Re
 }
 
 /// The moves of a single impartial position whose options the game's own method decides.
-pub(super) fn moves_by_own_method(position: &Position, engine: &Engine) -> Result<Option<Vec<MoveReport>>, Stop> {
+pub(super) fn moves_by_own_method(position: &Position, settings: &Settings) -> Result<Option<Vec<MoveReport>>, Stop> {
     let [only] = position.parts() else { return Ok(None) };
-    if only.kind() == Kind::Partisan || only.own_method(engine)?.is_none() {
+    if only.kind() == Kind::Partisan || only.own_method(settings)?.is_none() {
         return Ok(None);
     }
-    only.afford_moves(&engine.budget)?;
+    only.afford_moves(&settings.budget)?;
     let mut reports = Vec::new();
     for found in only.moves(Player::Left)? {
-        engine.budget.check()?;
-        let Some(known) = found.to.own_method(engine)? else { return Ok(None) };
+        settings.budget.check()?;
+        let Some(known) = found.to.own_method(settings)? else { return Ok(None) };
         let wins = known.known.outcome() == Outcome::Second;
         reports.push(MoveReport::new(position.lift(0, found), None, wins));
     }

@@ -5,7 +5,7 @@
 //! a depth and a number of lines.
 
 use super::{MoveReport, moves};
-use crate::{Engine, Method, Position, Stop};
+use crate::{Method, Position, Settings, Stop};
 use grundy_game::{Kind, Outcome, Play, Player, Text};
 
 /// Moves that lead to the same position up to symmetry.
@@ -71,11 +71,11 @@ impl Default for Extent {
 }
 
 /// The strategy of the winner when `player` is about to move in `position`.
-pub fn strategy(position: &Position, player: Player, extent: Extent, engine: &Engine) -> Result<Strategy, Stop> {
-    let mut writer = Writer { engine, lines: extent.lines };
+pub fn strategy(position: &Position, player: Player, extent: Extent, settings: &Settings) -> Result<Strategy, Stop> {
+    let mut writer = Writer { settings, lines: extent.lines };
     let options = writer.options(position, player)?;
     if options.is_empty() {
-        let book = (engine.play == Play::Normal).then(|| Book {
+        let book = (settings.play == Play::Normal).then(|| Book {
             position: position.clone(),
             loser: player,
             replies: Vec::new(),
@@ -92,7 +92,7 @@ pub fn strategy(position: &Position, player: Player, extent: Extent, engine: &En
 }
 
 struct Writer<'a> {
-    engine: &'a Engine,
+    settings: &'a Settings,
     /// Lines that may still be written.
     lines: usize,
 }
@@ -101,11 +101,11 @@ impl Writer<'_> {
     /// The moves of `player`, alike ones together, in the order of the first of each.
     fn options(&self, position: &Position, player: Player) -> Result<Vec<Alike>, Stop> {
         let partisan = position.kind() == Kind::Partisan;
-        let listed = moves(position, self.engine)?.moves;
+        let listed = moves(position, self.settings)?.moves;
         let own = listed.into_iter().filter(|report| !partisan || report.player == Some(player));
         let mut kinds: Vec<(Position, Alike)> = Vec::new();
         for MoveReport { label, to, wins, .. } in own {
-            self.engine.budget.check()?;
+            self.settings.budget.check()?;
             let canonical = to.canonical();
             match kinds.iter_mut().find(|(kind, _)| kind.same(&canonical)) {
                 Some((_, alike)) => alike.labels.push(label),

@@ -2,7 +2,7 @@
 
 use super::{Answer, MoveReport, WinningMove, Worth, copies, outcomes};
 use crate::plan::{OutcomeWay, ValueWay};
-use crate::{Engine, FoundValue, Method, Position, Stop, Values};
+use crate::{FoundValue, Method, Position, Settings, Stop, Values};
 use grundy_budget::Limits;
 use grundy_game::{Outcome, Player, Text};
 use grundy_value::{Store, Value, ValueError};
@@ -14,7 +14,7 @@ const TRIAL: u64 = 40_000_000;
 pub(super) fn answer(
     way: ValueWay,
     otherwise: Option<OutcomeWay>,
-    engine: &Engine,
+    settings: &Settings,
     answer: &mut Answer,
 ) -> Result<(), Stop> {
     let position = answer.position.clone();
@@ -25,20 +25,20 @@ pub(super) fn answer(
         (answer.method, answer.reason) = (Method::Theorem, reason);
         return Ok(());
     }
-    let Some(otherwise) = otherwise else { return by_values(&position, way, engine, answer) };
+    let Some(otherwise) = otherwise else { return by_values(&position, way, settings, answer) };
     match way {
         ValueWay::Auto => {
-            if trial(&position, engine, |engine| by_values(&position, way, engine, answer))?.is_some() {
+            if trial(&position, settings, |settings| by_values(&position, way, settings, answer))?.is_some() {
                 return Ok(());
             }
-            *answer = Answer::new(&position, engine);
+            *answer = Answer::new(&position, settings);
         }
-        ValueWay::Theorem | ValueWay::Canonical => match by_values(&position, way, engine, answer) {
+        ValueWay::Theorem | ValueWay::Canonical => match by_values(&position, way, settings, answer) {
             Err(Stop::NoTheorem(_)) => {}
             other => return other,
         },
     }
-    outcomes::answer(otherwise, engine, answer)
+    outcomes::answer(otherwise, settings, answer)
 }
 
 /// Every move of both players with the value it leads to where values are within reach, otherwise with who wins.
@@ -46,29 +46,29 @@ pub(super) fn moves(
     position: &Position,
     way: ValueWay,
     otherwise: Option<OutcomeWay>,
-    engine: &Engine,
+    settings: &Settings,
 ) -> Result<Vec<MoveReport>, Stop> {
-    let Some(otherwise) = otherwise else { return moves_by_values(position, way, engine) };
+    let Some(otherwise) = otherwise else { return moves_by_values(position, way, settings) };
     let found = match way {
-        ValueWay::Auto => trial(position, engine, |engine| moves_by_values(position, way, engine))?,
+        ValueWay::Auto => trial(position, settings, |settings| moves_by_values(position, way, settings))?,
         ValueWay::Theorem | ValueWay::Canonical => None,
     };
-    found.map_or_else(|| outcomes::moves(position, otherwise, engine), Ok)
+    found.map_or_else(|| outcomes::moves(position, otherwise, settings), Ok)
 }
 
 /// Runs `work` within a part of the budget; `None` when that part was not enough or there was no hope from the start.
 pub(super) fn trial<T>(
     position: &Position,
-    engine: &Engine,
-    work: impl FnOnce(&Engine) -> Result<T, Stop>,
+    settings: &Settings,
+    work: impl FnOnce(&Settings) -> Result<T, Stop>,
 ) -> Result<Option<T>, Stop> {
     if position.parts().iter().any(|part| part.heaviness() > 1) {
         return Ok(None);
     }
-    let budget = engine.budget.within(Limits { positions: Some(TRIAL), ..Limits::default() });
-    match work(&Engine { budget, ..engine.clone() }) {
+    let budget = settings.budget.within(Limits { positions: Some(TRIAL), ..Limits::default() });
+    match work(&Settings { budget, ..settings.clone() }) {
         Ok(found) => Ok(Some(found)),
-        Err(stop) if stop.is_undecided() && engine.budget.check().is_ok() => Ok(None),
+        Err(stop) if stop.is_undecided() && settings.budget.check().is_ok() => Ok(None),
         Err(stop) => Err(stop),
     }
 }
@@ -82,10 +82,10 @@ pub(super) struct Sum<'a> {
 }
 
 impl<'a> Sum<'a> {
-    pub fn new(position: &'a Position, way: ValueWay, engine: &'a Engine) -> Result<Self, Stop> {
-        let mut store = Store::new(&engine.budget);
+    pub fn new(position: &'a Position, way: ValueWay, settings: &'a Settings) -> Result<Self, Stop> {
+        let mut store = Store::new(&settings.budget);
         let mut studies: Vec<Box<dyn Values + 'a>> =
-            position.parts().iter().map(|part| part.values(way, engine)).collect();
+            position.parts().iter().map(|part| part.values(way, settings)).collect();
         let found = studies.iter_mut().map(|study| study.value(&mut store)).collect::<Result<Vec<_>, _>>()?;
         let total = store.sum_all(found.iter().map(|one| one.value))?;
         Ok(Self { store, studies, found, total })
@@ -133,8 +133,8 @@ fn sign(outcome: Outcome) -> Text {
     }
 }
 
-fn by_values(position: &Position, way: ValueWay, engine: &Engine, answer: &mut Answer) -> Result<(), Stop> {
-    let mut sum = Sum::new(position, way, engine)?;
+fn by_values(position: &Position, way: ValueWay, settings: &Settings, answer: &mut Answer) -> Result<(), Stop> {
+    let mut sum = Sum::new(position, way, settings)?;
     for index in 0..sum.found.len() {
         answer.part_values[index] = Some(sum.worth(sum.found[index].value)?);
     }
@@ -174,8 +174,8 @@ fn reason(position: &Position, sum: &Sum<'_>, outcome: Outcome, values: &[Option
         .with_list("parts", parts.collect())
 }
 
-fn moves_by_values(position: &Position, way: ValueWay, engine: &Engine) -> Result<Vec<MoveReport>, Stop> {
-    let mut sum = Sum::new(position, way, engine)?;
+fn moves_by_values(position: &Position, way: ValueWay, settings: &Settings) -> Result<Vec<MoveReport>, Stop> {
+    let mut sum = Sum::new(position, way, settings)?;
     let mut reports = Vec::new();
     for player in Player::BOTH {
         for index in 0..sum.studies.len() {

@@ -2,7 +2,7 @@
 
 use super::{PartisanSearch, Piece, State};
 use crate::Stop;
-use grundy_game::{Player, Rules};
+use grundy_game::{PartisanHints, Player};
 use grundy_value::{Dyadic, Value};
 use std::ops::Neg;
 
@@ -39,7 +39,7 @@ pub(super) struct Bounds {
     pub below: Option<Lean>,
 }
 
-impl<R: Rules> PartisanSearch<'_, R> {
+impl<R: PartisanHints> PartisanSearch<'_, R> {
     /// Bounds on a heavy component by the one-hand-tied principle: the best way to cut it into light slices.
     pub(super) fn bounds(&mut self, position: &R::Position) -> Result<Bounds, Stop> {
         Ok(Bounds { above: self.cut(position, Player::Left)?, below: self.cut(position, Player::Right)? })

@@ -8,9 +8,9 @@
 mod lean;
 
 use crate::listing::list;
-use crate::{Engine, Stop, ValueSearch};
+use crate::{Settings, Stop, ValueSearch};
 use grundy_budget::Meter;
-use grundy_game::{Player, Rules, Text};
+use grundy_game::{PartisanHints, Player, Text};
 use grundy_value::{Dyadic, Store, Thermographs, Value};
 use lean::Bounds;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -63,7 +63,7 @@ struct Frame {
 }
 
 /// A search that decides whether a player about to move wins, and remembers every sum it has met.
-pub struct PartisanSearch<'a, R: Rules> {
+pub struct PartisanSearch<'a, R: PartisanHints> {
     rules: &'a R,
     store: Store,
     thermographs: Thermographs,
@@ -76,19 +76,19 @@ pub struct PartisanSearch<'a, R: Rules> {
     reserved: u64,
 }
 
-impl<'a, R: Rules> PartisanSearch<'a, R> {
+impl<'a, R: PartisanHints> PartisanSearch<'a, R> {
     /// A search with an empty table; `theorems` lets it use closed forms of the components it meets.
-    pub fn new(rules: &'a R, engine: &Engine, theorems: bool) -> Self {
+    pub fn new(rules: &'a R, settings: &Settings, theorems: bool) -> Self {
         Self {
             rules,
-            store: Store::new(&engine.budget),
+            store: Store::new(&settings.budget),
             thermographs: Thermographs::default(),
-            light: ValueSearch::new(rules, engine, theorems),
+            light: ValueSearch::new(rules, settings, theorems),
             theorems,
             components: Vec::new(),
             parts: FxHashMap::default(),
             table: FxHashMap::default(),
-            meter: engine.budget.meter(),
+            meter: settings.budget.meter(),
             reserved: 0,
         }
     }
@@ -395,7 +395,7 @@ fn state_bytes(state: &State) -> u64 {
     ((size_of::<State>() + 2) * 8 / 7 + 4 * (state.values.len() + state.pieces.len()) + 32) as u64
 }
 
-impl<R: Rules> Drop for PartisanSearch<'_, R> {
+impl<R: PartisanHints> Drop for PartisanSearch<'_, R> {
     fn drop(&mut self) {
         self.meter.budget().release(self.reserved);
     }

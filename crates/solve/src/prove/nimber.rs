@@ -1,9 +1,9 @@
 //! Nimbers: claims on components that prove each other by mex.
 
 use crate::listing::list;
-use crate::{Engine, NimberSearch, Stop};
+use crate::{Settings, NimberSearch, Stop};
 use grundy_budget::{Exhausted, Meter};
-use grundy_game::{Player, Rules};
+use grundy_game::{ImpartialHints, Player};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,19 +11,19 @@ use std::collections::BinaryHeap;
 /// The claims that prove the nimber of `position`, each a nimber and a component, and the nimber.
 ///
 /// The search may use theorems to find out what is true; the claims prove it without them.
-pub(crate) fn claims<R: Rules>(
+pub(crate) fn claims<R: ImpartialHints>(
     rules: &R,
     position: &R::Position,
-    engine: &Engine,
+    settings: &Settings,
 ) -> Result<(u64, Vec<(u64, R::Position)>), Stop> {
     let mut proof = Proof {
         rules,
-        search: NimberSearch::new(rules, engine, true),
+        search: NimberSearch::new(rules, settings, true),
         list: Vec::new(),
         claimed: FxHashMap::default(),
         agenda: BinaryHeap::new(),
         answered: FxHashSet::default(),
-        meter: engine.budget.meter(),
+        meter: settings.budget.meter(),
         held: 0,
     };
     let mut total = 0;
@@ -37,7 +37,7 @@ pub(crate) fn claims<R: Rules>(
 }
 
 /// A proof as it grows.
-struct Proof<'a, R: Rules> {
+struct Proof<'a, R: ImpartialHints> {
     rules: &'a R,
     search: NimberSearch<'a, R>,
     /// All claims.
@@ -45,14 +45,14 @@ struct Proof<'a, R: Rules> {
     claimed: FxHashMap<R::Position, u64>,
     /// Claims still to be supported, by effort and index: the hardest first, so that what they need is claimed before
     /// easier ones choose what they need.
-    agenda: BinaryHeap<(u32, Reverse<usize>)>,
+    agenda: BinaryHeap<(usize, Reverse<usize>)>,
     /// Components that have an option of a nimber, by the claims.
     answered: FxHashSet<(R::Position, u64)>,
     meter: Meter,
     held: u64,
 }
 
-impl<R: Rules> Proof<'_, R> {
+impl<R: ImpartialHints> Proof<'_, R> {
     /// Claims the nimber of a component in canonical form.
     fn claim(&mut self, part: &R::Position) -> Result<u64, Stop> {
         if let Some(&nimber) = self.claimed.get(part) {
@@ -61,7 +61,7 @@ impl<R: Rules> Proof<'_, R> {
         let nimber = self.search.nimber(part)?;
         self.hold(2, part)?;
         self.claimed.insert(part.clone(), nimber);
-        self.agenda.push((self.rules.effort(part), Reverse(self.list.len())));
+        self.agenda.push((self.rules.weight(part), Reverse(self.list.len())));
         self.list.push((nimber, part.clone()));
         Ok(nimber)
     }
@@ -98,7 +98,7 @@ impl<R: Rules> Proof<'_, R> {
     fn support(&mut self, claim: usize) -> Result<(), Stop> {
         let (nimber, component) = self.list[claim].clone();
         let options = self.options(&component)?;
-        let mut cheapest: FxHashMap<u64, (u32, usize)> = FxHashMap::default();
+        let mut cheapest: FxHashMap<u64, (usize, usize)> = FxHashMap::default();
         for (at, parts) in options.iter().enumerate() {
             if let Some((sum, cost)) = self.known(parts).filter(|(sum, _)| *sum < nimber) {
                 let entry = cheapest.entry(sum).or_insert((cost, at));
@@ -127,7 +127,7 @@ impl<R: Rules> Proof<'_, R> {
     /// option of that one.
     fn tell_apart(&mut self, parts: &[R::Position], nimber: u64) -> Result<(), Stop> {
         let open = (0..parts.len()).filter(|&at| !self.claimed.contains_key(&parts[at]));
-        let Some(kept) = open.max_by_key(|&at| self.rules.effort(&parts[at])) else { return Ok(()) };
+        let Some(kept) = open.max_by_key(|&at| self.rules.weight(&parts[at])) else { return Ok(()) };
         let mut asked = nimber;
         for (_, other) in parts.iter().enumerate().filter(|(at, _)| *at != kept) {
             asked ^= self.claim(other)?;
@@ -156,14 +156,14 @@ impl<R: Rules> Proof<'_, R> {
     }
 
     /// The nimber of a sum of components, when each is claimed or known to the search, and the effort of those not claimed.
-    fn known(&self, parts: &[R::Position]) -> Option<(u64, u32)> {
-        let (mut sum, mut cost) = (0, 0u32);
+    fn known(&self, parts: &[R::Position]) -> Option<(u64, usize)> {
+        let (mut sum, mut cost) = (0, 0usize);
         for part in parts {
             if let Some(nimber) = self.claimed.get(part) {
                 sum ^= nimber;
             } else {
                 sum ^= self.search.known(part)?;
-                cost = cost.saturating_add(self.rules.effort(part)).saturating_add(1);
+                cost = cost.saturating_add(self.rules.weight(part)).saturating_add(1);
             }
         }
         Some((sum, cost))
@@ -189,13 +189,13 @@ impl<R: Rules> Proof<'_, R> {
     }
 }
 
-impl<R: Rules> Drop for Proof<'_, R> {
+impl<R: ImpartialHints> Drop for Proof<'_, R> {
     fn drop(&mut self) {
         self.meter.budget().release(self.held);
     }
 }
 
-fn canonical_parts<R: Rules>(rules: &R, position: &R::Position) -> Vec<R::Position> {
+fn canonical_parts<R: ImpartialHints>(rules: &R, position: &R::Position) -> Vec<R::Position> {
     let mut parts = Vec::new();
     rules.split(position, &mut parts);
     parts.iter_mut().for_each(|part| rules.canonicalise(part));

@@ -2,24 +2,24 @@
 
 use super::stop;
 use crate::check::{Book, Wholes};
-use crate::{Engine, OutcomeSearch, PartisanSearch, Stop};
-use grundy_game::{Kind, Outcome, Play, Player, Rules};
+use crate::{Settings, OutcomeSearch, PartisanSearch, Stop};
+use grundy_game::{ImpartialHints, Kind, Outcome, PartisanHints, Play, Player};
 
 /// Who wins the sum of some positions, and the losses that prove it.
-pub(crate) fn losses<R: Rules>(
+pub(crate) fn losses<R: ImpartialHints + PartisanHints>(
     wholes: Wholes<'_, R>,
     positions: &[R::Position],
-    engine: &Engine,
+    settings: &Settings,
 ) -> Result<(Outcome, Vec<(Player, String)>), Stop> {
     let rules = wholes.rules;
     let impartial = rules.kind() == Kind::Impartial;
-    let oracle = if impartial || engine.play == Play::Misere {
-        Oracle::Whole(Box::new(OutcomeSearch::new(rules, engine)))
+    let oracle = if impartial || settings.play == Play::Misere {
+        Oracle::Whole(Box::new(OutcomeSearch::new(rules, settings)))
     } else {
-        Oracle::Components(Box::new(PartisanSearch::new(rules, engine, true)))
+        Oracle::Components(Box::new(PartisanSearch::new(rules, settings, true)))
     };
-    let book = Book::new(wholes, engine.play, impartial);
-    let mut proof = Proof { rules, oracle, book, list: Vec::new(), engine, held: 0 };
+    let book = Book::new(wholes, settings.play, impartial);
+    let mut proof = Proof { rules, oracle, book, list: Vec::new(), settings, held: 0 };
     let root = proof.book.wholes.gather(positions);
     let mut wins = [false; 2];
     for player in Player::BOTH {
@@ -40,12 +40,12 @@ pub(crate) fn losses<R: Rules>(
 }
 
 /// What decides who wins a sum.
-enum Oracle<'a, R: Rules> {
+enum Oracle<'a, R: ImpartialHints + PartisanHints> {
     Components(Box<PartisanSearch<'a, R>>),
     Whole(Box<OutcomeSearch<'a, R>>),
 }
 
-impl<R: Rules> Oracle<'_, R> {
+impl<R: ImpartialHints + PartisanHints> Oracle<'_, R> {
     fn loses(&mut self, whole: &[R::Position], player: Player) -> Result<bool, Stop> {
         let wins = match self {
             Self::Components(search) => search.wins_sum(whole, player),
@@ -56,18 +56,18 @@ impl<R: Rules> Oracle<'_, R> {
 }
 
 /// A proof as it grows.
-struct Proof<'a, R: Rules> {
+struct Proof<'a, R: ImpartialHints + PartisanHints> {
     rules: &'a R,
     oracle: Oracle<'a, R>,
     /// The claims, as the checker sees them.
     book: Book<'a, R>,
     /// The claims in the order in which they were made.
     list: Vec<(Player, String)>,
-    engine: &'a Engine,
+    settings: &'a Settings,
     held: u64,
 }
 
-impl<R: Rules> Proof<'_, R> {
+impl<R: ImpartialHints + PartisanHints> Proof<'_, R> {
     /// Claims a loss of the opponent that `player` can move to, unless there is one already.
     fn reply(&mut self, whole: &[R::Position], player: Player) -> Result<(), Stop> {
         if self.book.is_won(whole, player).map_err(stop)? {
@@ -76,10 +76,10 @@ impl<R: Rules> Proof<'_, R> {
         let mut options = self.book.wholes.options(whole, player).map_err(stop)?;
         // Light sums need few claims.
         let rules = self.rules;
-        let weight = |part: &R::Position| rules.weight(part).saturating_add(rules.effort(part) as usize);
+        let weight = |part: &R::Position| rules.weight(part);
         options.sort_by_cached_key(|option| option.iter().map(weight).fold(0, usize::saturating_add));
         for option in options {
-            self.engine.budget.check()?;
+            self.settings.budget.check()?;
             if self.oracle.loses(&option, player.other())? {
                 return self.claim(option, player.other());
             }
@@ -92,7 +92,7 @@ impl<R: Rules> Proof<'_, R> {
         if self.book.covers(&whole, player).map_err(stop)? {
             return Ok(());
         }
-        if self.engine.play == Play::Misere || whole.len() < 2 {
+        if self.settings.play == Play::Misere || whole.len() < 2 {
             return self.add(whole, player);
         }
         let (mut alone, mut rest) = (Vec::new(), Vec::new());
@@ -112,7 +112,7 @@ impl<R: Rules> Proof<'_, R> {
     fn add(&mut self, whole: Vec<R::Position>, player: Player) -> Result<(), Stop> {
         let text = self.book.wholes.text(&whole);
         if self.book.claim(&text, player) {
-            self.engine.budget.reserve(2 * text.len() as u64 + 96)?;
+            self.settings.budget.reserve(2 * text.len() as u64 + 96)?;
             self.held += 2 * text.len() as u64 + 96;
             self.list.push((player, text));
         }
@@ -121,8 +121,8 @@ impl<R: Rules> Proof<'_, R> {
     }
 }
 
-impl<R: Rules> Drop for Proof<'_, R> {
+impl<R: ImpartialHints + PartisanHints> Drop for Proof<'_, R> {
     fn drop(&mut self) {
-        self.engine.budget.release(self.held);
+        self.settings.budget.release(self.held);
     }
 }

@@ -2,8 +2,8 @@
 
 use super::stop;
 use crate::check::Wholes;
-use crate::{Engine, Stop, ValueSearch};
-use grundy_game::{Player, Rules};
+use crate::{Settings, Stop, ValueSearch};
+use grundy_game::{PartisanHints, Player};
 use grundy_value::{Store, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,18 +11,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 type Loss<P> = (Player, Vec<P>, Value);
 
 /// The value of the sum of some positions, written out, and the losses that prove it.
-pub(crate) fn differences<R: Rules>(
+pub(crate) fn differences<R: PartisanHints>(
     wholes: Wholes<'_, R>,
     positions: &[R::Position],
-    engine: &Engine,
+    settings: &Settings,
 ) -> Result<(String, Vec<(Player, String, String)>), Stop> {
     let mut proof = Proof {
-        search: ValueSearch::new(wholes.rules, engine, true),
+        search: ValueSearch::new(wholes.rules, settings, true),
         wholes,
-        store: Store::new(&engine.budget),
+        store: Store::new(&settings.budget),
         claimed: FxHashSet::default(),
         list: Vec::new(),
-        engine,
+        settings,
         held: 0,
     };
     let root = proof.wholes.gather(positions);
@@ -44,20 +44,20 @@ pub(crate) fn differences<R: Rules>(
     Ok((text, written.collect::<Result<_, Stop>>()?))
 }
 
-struct Proof<'a, R: Rules> {
+struct Proof<'a, R: PartisanHints> {
     wholes: Wholes<'a, R>,
     search: ValueSearch<'a, R>,
     store: Store,
     claimed: FxHashSet<Loss<R::Position>>,
     list: Vec<Loss<R::Position>>,
-    engine: &'a Engine,
+    settings: &'a Settings,
     held: u64,
 }
 
 /// Longer texts of values are not written.
 const LONGEST: usize = 1 << 16;
 
-impl<R: Rules> Proof<'_, R> {
+impl<R: PartisanHints> Proof<'_, R> {
     fn value(&mut self, whole: &[R::Position]) -> Result<Value, Stop> {
         let mut total = Value::ZERO;
         for part in whole {
@@ -70,7 +70,7 @@ impl<R: Rules> Proof<'_, R> {
     fn claim(&mut self, loss: Loss<R::Position>) -> Result<(), Stop> {
         let bytes = 2 * self.wholes.bytes(&loss.1);
         if self.claimed.insert(loss.clone()) {
-            self.engine.budget.reserve(bytes)?;
+            self.settings.budget.reserve(bytes)?;
             self.held += bytes;
             self.list.push(loss);
         }
@@ -97,7 +97,7 @@ impl<R: Rules> Proof<'_, R> {
     /// Claims a reply to every move of the loser.
     fn support(&mut self, (player, whole, value): &Loss<R::Position>) -> Result<(), Stop> {
         for (option, lowered) in self.options(whole, *value, *player)? {
-            self.engine.budget.check()?;
+            self.settings.budget.check()?;
             let replies = self.options(&option, lowered, player.other())?;
             let known =
                 |(reply, value): &(Vec<R::Position>, Value)| self.claimed.contains(&(*player, reply.clone(), *value));
@@ -152,8 +152,8 @@ impl<R: Rules> Proof<'_, R> {
     }
 }
 
-impl<R: Rules> Drop for Proof<'_, R> {
+impl<R: PartisanHints> Drop for Proof<'_, R> {
     fn drop(&mut self) {
-        self.engine.budget.release(self.held);
+        self.settings.budget.release(self.held);
     }
 }

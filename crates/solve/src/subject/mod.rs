@@ -9,7 +9,7 @@ pub(crate) use studies::outcome_reason;
 
 use crate::check::Losses;
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
-use crate::{Engine, Flaw, Method, States, Stop, ValueProof};
+use crate::{Settings, Flaw, Method, States, Stop, ValueProof};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
 use grundy_game::{Kind, Outcome, Page, Play, Player, Refusal, Sketch, Text, Theorem};
@@ -74,11 +74,11 @@ pub trait Played {
 /// What can be found out about a position. Each study is told its way by the plan; none chooses another.
 ///
 /// ```
-/// use grundy_solve::{Engine, NimberWay};
+/// use grundy_solve::{Settings, NimberWay};
 /// # use grundy_game::NoFiles;
 /// let position = grundy_games::parse("chomp:petersen", &NoFiles)?;
-/// let engine = Engine::default();
-/// let mut study = position.parts()[0].nimbers(NimberWay::Search, &engine);
+/// let settings = Settings::default();
+/// let mut study = position.parts()[0].nimbers(NimberWay::Search, &settings);
 /// assert_eq!(study.nimber()?.nimber, 2);
 /// assert_eq!(study.moves_to(0)?.len(), 15);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -86,8 +86,8 @@ pub trait Played {
 pub trait Solved {
     /// What a theorem says of it.
     fn theorem(&self, play: Play) -> Option<Theorem<Move>>;
-    /// What the game's own method says of it, within the engine's budget.
-    fn own_method(&self, engine: &Engine) -> Result<Option<Theorem<Move>>, Stop>;
+    /// What the game's own method says of it, within the budget of the settings.
+    fn own_method(&self, settings: &Settings) -> Result<Option<Theorem<Move>>, Stop>;
     /// The value that a closed form gives, for positions of any kind.
     fn closed_value(&self, store: &mut Store) -> Result<Option<Value>, ValueError>;
     /// Whether the game has tables of its own over everything that can be reached from here.
@@ -95,24 +95,24 @@ pub trait Solved {
     /// 0 when its value is always worth computing, 2 when it can hardly be hoped for, 1 between.
     fn heaviness(&self) -> usize;
     /// A study of an impartial position under normal play.
-    fn nimbers<'a>(&'a self, way: NimberWay, engine: &'a Engine) -> Box<dyn Nimbers + 'a>;
+    fn nimbers<'a>(&'a self, way: NimberWay, settings: &'a Settings) -> Box<dyn Nimbers + 'a>;
     /// A study of its value under normal play; one study must be asked with one store.
-    fn values<'a>(&'a self, way: ValueWay, engine: &'a Engine) -> Box<dyn Values + 'a>;
+    fn values<'a>(&'a self, way: ValueWay, settings: &'a Settings) -> Box<dyn Values + 'a>;
     /// A study of who wins, for any kind of position and play rule.
-    fn outcomes<'a>(&'a self, way: OutcomeWay, engine: &'a Engine) -> Box<dyn Outcomes + 'a>;
+    fn outcomes<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> Box<dyn Outcomes + 'a>;
     /// The state graph below an impartial position with all its labels; `merge` joins images under symmetries, and the
     /// positions are written out when they are to be `named`.
-    fn states(&self, merge: bool, named: bool, engine: &Engine) -> Result<States, Stop>;
+    fn states(&self, merge: bool, named: bool, settings: &Settings) -> Result<States, Stop>;
     /// Adds the claims that prove the nimber of an impartial position, and returns the nimber.
-    fn prove(&self, engine: &Engine, claims: &mut Vec<(u64, String)>) -> Result<u64, Stop>;
+    fn prove(&self, settings: &Settings, claims: &mut Vec<(u64, String)>) -> Result<u64, Stop>;
     /// Checks that claims on the nimbers of components of this position's game support each other.
     fn check_claims(&self, claims: &[(u64, Box<dyn Subject>)], budget: &Budget) -> Result<(), Flaw>;
     /// Who wins, and the sums, each with the player about to move who loses it, that prove it.
-    fn prove_losses(&self, engine: &Engine) -> Result<(Outcome, Vec<(Player, String)>), Stop>;
+    fn prove_losses(&self, settings: &Settings) -> Result<(Outcome, Vec<(Player, String)>), Stop>;
     /// Checks claims on who loses this position and what follows from it.
     fn check_losses(&self, losses: &Losses<'_>) -> Result<(), Flaw>;
     /// The value, and the differences of sums and values, each with the player who loses it, that prove it.
-    fn prove_differences(&self, engine: &Engine) -> Result<(String, Vec<(Player, String, String)>), Stop>;
+    fn prove_differences(&self, settings: &Settings) -> Result<(String, Vec<(Player, String, String)>), Stop>;
     /// Checks claims on who loses differences of this position, or what follows from it, and values.
     fn check_differences(&self, proof: &ValueProof, budget: &Budget) -> Result<(), Flaw>;
 }

@@ -6,7 +6,7 @@ use crate::check::{Losses, Wholes};
 use crate::kernel::KernelSearch;
 use crate::listing::{afford, listable, move_bytes};
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
-use crate::{Engine, Flaw, OutcomeSearch, PartisanSearch, StateGraph, States, Stop, ValueProof, check, prove, recursion};
+use crate::{Settings, Flaw, OutcomeSearch, PartisanSearch, StateGraph, States, Stop, ValueProof, check, prove, recursion};
 use grundy_budget::{Budget, pulse};
 use grundy_draw::Picture;
 use grundy_game::{Game, Kind, Known, Outcome, Page, Play, Player, Refusal, Sketch, Text, Theorem};
@@ -90,9 +90,9 @@ impl<G: Game + PartialEq> Placed<G> {
         Wholes::new(&*self.rules, budget, move |position| self.rules.text(position))
     }
 
-    fn searched<'a>(&'a self, way: OutcomeWay, engine: &'a Engine) -> Box<dyn Outcomes + 'a> {
-        let mut search = OutcomeSearch::new(&*self.rules, engine);
-        OutcomeStudy::boxed(self, way, engine, move |position, player| search.wins(position, player))
+    fn searched<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> Box<dyn Outcomes + 'a> {
+        let mut search = OutcomeSearch::new(&*self.rules, settings);
+        OutcomeStudy::boxed(self, way, settings, move |position, player| search.wins(position, player))
     }
 }
 
@@ -183,8 +183,8 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
         Some(theorem.map_moves(|played| self.named(&played)))
     }
 
-    fn own_method(&self, engine: &Engine) -> Result<Option<Theorem<Move>>, Stop> {
-        let found = self.rules.own_method(&self.position, engine.play, &engine.budget)?;
+    fn own_method(&self, settings: &Settings) -> Result<Option<Theorem<Move>>, Stop> {
+        let found = self.rules.own_method(&self.position, settings.play, &settings.budget)?;
         Ok(found.map(|found| found.map_moves(|played| self.named(&played))))
     }
 
@@ -214,68 +214,68 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
         }
     }
 
-    fn nimbers<'a>(&'a self, way: NimberWay, engine: &'a Engine) -> Box<dyn Nimbers + 'a> {
+    fn nimbers<'a>(&'a self, way: NimberWay, settings: &'a Settings) -> Box<dyn Nimbers + 'a> {
         if Self::PARTISAN {
             return Box::new(NoNimbers);
         }
         match self.rules.tables(&self.position).filter(|_| way == NimberWay::Auto) {
-            Some(tables) => Box::new(TableStudy::new(self, engine, tables)),
-            None => Box::new(NimberStudy::new(self, way, engine)),
+            Some(tables) => Box::new(TableStudy::new(self, settings, tables)),
+            None => Box::new(NimberStudy::new(self, way, settings)),
         }
     }
 
-    fn values<'a>(&'a self, way: ValueWay, engine: &'a Engine) -> Box<dyn Values + 'a> {
+    fn values<'a>(&'a self, way: ValueWay, settings: &'a Settings) -> Box<dyn Values + 'a> {
         if Self::PARTISAN {
-            return Box::new(ValueStudy::new(self, way, engine));
+            return Box::new(ValueStudy::new(self, way, settings));
         }
         let way = match way {
             ValueWay::Auto => NimberWay::Auto,
             ValueWay::Theorem => NimberWay::Theorem,
             ValueWay::Canonical => NimberWay::Search,
         };
-        Box::new(NimberValues { study: self.nimbers(way, engine) })
+        Box::new(NimberValues { study: self.nimbers(way, settings) })
     }
 
-    fn outcomes<'a>(&'a self, way: OutcomeWay, engine: &'a Engine) -> Box<dyn Outcomes + 'a> {
+    fn outcomes<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> Box<dyn Outcomes + 'a> {
         let rules = &*self.rules;
         match way {
-            OutcomeWay::Recursion => OutcomeStudy::boxed(self, way, engine, |position, player| {
-                recursion::wins(rules, position, player, engine)
+            OutcomeWay::Recursion => OutcomeStudy::boxed(self, way, settings, |position, player| {
+                recursion::wins(rules, position, player, settings)
             }),
             OutcomeWay::Kernel if !Self::PARTISAN => {
-                let mut search = KernelSearch::new(rules, &self.position, engine);
-                OutcomeStudy::boxed(self, way, engine, move |position, _| search.wins(position))
+                let mut search = KernelSearch::new(rules, &self.position, settings);
+                OutcomeStudy::boxed(self, way, settings, move |position, _| search.wins(position))
             }
-            OutcomeWay::Auto | OutcomeWay::Search if Self::PARTISAN && engine.play == Play::Normal => {
-                let mut search = PartisanSearch::new(rules, engine, way == OutcomeWay::Auto);
-                OutcomeStudy::boxed(self, way, engine, move |position, player| search.wins(position, player))
+            OutcomeWay::Auto | OutcomeWay::Search if Self::PARTISAN && settings.play == Play::Normal => {
+                let mut search = PartisanSearch::new(rules, settings, way == OutcomeWay::Auto);
+                OutcomeStudy::boxed(self, way, settings, move |position, player| search.wins(position, player))
             }
             OutcomeWay::Auto => match rules.tables(&self.position) {
-                Some(mut tables) => OutcomeStudy::boxed(self, way, engine, move |position, _| {
-                    Ok(tables.wins(position, engine.play, &engine.budget)?)
+                Some(mut tables) => OutcomeStudy::boxed(self, way, settings, move |position, _| {
+                    Ok(tables.wins(position, settings.play, &settings.budget)?)
                 }),
-                None => self.searched(way, engine),
+                None => self.searched(way, settings),
             },
-            OutcomeWay::Search => self.searched(way, engine),
+            OutcomeWay::Search => self.searched(way, settings),
             OutcomeWay::Kernel | OutcomeWay::Theorem => Box::new(NoNimbers),
         }
     }
 
-    fn states(&self, merge: bool, named: bool, engine: &Engine) -> Result<States, Stop> {
+    fn states(&self, merge: bool, named: bool, settings: &Settings) -> Result<States, Stop> {
         if Self::PARTISAN {
             return Err(Stop::impartial_only("state graphs"));
         }
-        self.afford(move_bytes::<G::Move>(), &engine.budget)?;
-        let graph = StateGraph::explore(&*self.rules, &self.position, merge, engine)?;
-        States::new(graph, engine.play, named, |position| self.at(position.clone()).text())
+        self.afford(move_bytes::<G::Move>(), &settings.budget)?;
+        let graph = StateGraph::explore(&*self.rules, &self.position, merge, settings)?;
+        States::new(graph, settings.play, named, |position| self.at(position.clone()).text())
     }
 
-    fn prove(&self, engine: &Engine, claims: &mut Vec<(u64, String)>) -> Result<u64, Stop> {
+    fn prove(&self, settings: &Settings, claims: &mut Vec<(u64, String)>) -> Result<u64, Stop> {
         if Self::PARTISAN {
             return NoNimbers::stop();
         }
-        self.afford(move_bytes::<G::Move>(), &engine.budget)?;
-        let (nimber, found) = prove::claims(&*self.rules, &self.position, engine)?;
+        self.afford(move_bytes::<G::Move>(), &settings.budget)?;
+        let (nimber, found) = prove::claims(&*self.rules, &self.position, settings)?;
         claims.extend(found.into_iter().map(|(nimber, position)| (nimber, self.at(position).text())));
         Ok(nimber)
     }
@@ -293,16 +293,16 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
         })
     }
 
-    fn prove_losses(&self, engine: &Engine) -> Result<(Outcome, Vec<(Player, String)>), Stop> {
-        prove::losses(self.wholes(&engine.budget), std::slice::from_ref(&self.position), engine)
+    fn prove_losses(&self, settings: &Settings) -> Result<(Outcome, Vec<(Player, String)>), Stop> {
+        prove::losses(self.wholes(&settings.budget), std::slice::from_ref(&self.position), settings)
     }
 
     fn check_losses(&self, losses: &Losses<'_>) -> Result<(), Flaw> {
         check::check_losses(self.wholes(losses.budget), std::slice::from_ref(&self.position), losses)
     }
 
-    fn prove_differences(&self, engine: &Engine) -> Result<(String, Vec<(Player, String, String)>), Stop> {
-        prove::differences(self.wholes(&engine.budget), std::slice::from_ref(&self.position), engine)
+    fn prove_differences(&self, settings: &Settings) -> Result<(String, Vec<(Player, String, String)>), Stop> {
+        prove::differences(self.wholes(&settings.budget), std::slice::from_ref(&self.position), settings)
     }
 
     fn check_differences(&self, proof: &ValueProof, budget: &Budget) -> Result<(), Flaw> {

@@ -4,7 +4,7 @@ use super::{Found, FoundValue, Move, Nimbers, Outcomes, Placed, Played, Shown, V
 use crate::kernel::Labels;
 use crate::listing::move_bytes;
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
-use crate::{Engine, Method, NimberSearch, Stop, ValueSearch, parallel};
+use crate::{Method, NimberSearch, Settings, Stop, ValueSearch, parallel};
 use grundy_budget::Exhausted;
 use grundy_game::{Game, Known, Play, Player, Tables, Text, Theorem};
 use grundy_value::{Store, Value};
@@ -13,15 +13,15 @@ use grundy_value::{Store, Value};
 pub(super) struct NimberStudy<'a, G: Game> {
     placed: &'a Placed<G>,
     way: NimberWay,
-    engine: &'a Engine,
+    settings: &'a Settings,
     search: NimberSearch<'a, G>,
     labels: Option<Labels<G::Position>>,
 }
 
 impl<'a, G: Game + PartialEq> NimberStudy<'a, G> {
-    pub fn new(placed: &'a Placed<G>, way: NimberWay, engine: &'a Engine) -> Self {
-        let search = NimberSearch::new(&*placed.rules, engine, way == NimberWay::Auto);
-        Self { placed, way, engine, search, labels: None }
+    pub fn new(placed: &'a Placed<G>, way: NimberWay, settings: &'a Settings) -> Self {
+        let search = NimberSearch::new(&*placed.rules, settings, way == NimberWay::Auto);
+        Self { placed, way, settings, search, labels: None }
     }
 
     /// Theorems are for `auto` and `theorem` only: the other methods are checks on them.
@@ -39,10 +39,10 @@ impl<'a, G: Game + PartialEq> NimberStudy<'a, G> {
         if self.labels.is_none() {
             let Placed { rules, position } = self.placed;
             self.labels = Some(if let Some(numbering) = rules.numbering(position) {
-                Labels::of_table(numbering, self.engine)?
+                Labels::of_table(numbering, self.settings)?
             } else {
-                self.placed.afford(move_bytes::<G::Move>(), &self.engine.budget)?;
-                Labels::of_graph(&**rules, position, self.engine)?
+                self.placed.afford(move_bytes::<G::Move>(), &self.settings.budget)?;
+                Labels::of_graph(&**rules, position, self.settings)?
             });
         }
         self.labels.as_ref().ok_or(Stop::Exhausted(Exhausted::Memory))
@@ -55,11 +55,11 @@ impl<'a, G: Game + PartialEq> NimberStudy<'a, G> {
     }
 
     fn search(&mut self) -> Result<Found, Stop> {
-        self.placed.afford(move_bytes::<G::Move>(), &self.engine.budget)?;
-        let before = self.engine.budget.positions();
-        let nimber = parallel::nimber(&mut self.search, &self.placed.position, self.engine)?;
+        self.placed.afford(move_bytes::<G::Move>(), &self.settings.budget)?;
+        let before = self.settings.budget.positions();
+        let nimber = parallel::nimber(&mut self.search, &self.placed.position, self.settings)?;
         self.search.settle_count();
-        let reason = searched(self.engine.budget.positions() - before);
+        let reason = searched(self.settings.budget.positions() - before);
         Ok(Found { nimber, method: Method::Search, reason })
     }
 
@@ -98,8 +98,8 @@ impl<G: Game + PartialEq> Nimbers for NimberStudy<'_, G> {
             return Ok(moves.iter().map(|played| placed.named(played)).collect());
         }
         let mut found = Vec::new();
-        for played in placed.affordable_moves(Player::Left, &self.engine.budget)? {
-            self.engine.budget.check()?;
+        for played in placed.affordable_moves(Player::Left, &self.settings.budget)? {
+            self.settings.budget.check()?;
             if self.has_nimber(&placed.after(&played), nimber)? {
                 found.push(placed.named(&played));
             }
@@ -109,10 +109,10 @@ impl<G: Game + PartialEq> Nimbers for NimberStudy<'_, G> {
 
     fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop> {
         let placed = self.placed;
-        placed.afford_moves(&self.engine.budget)?;
+        placed.afford_moves(&self.settings.budget)?;
         let mut options = Vec::new();
         for played in &placed.listed(Player::Left)? {
-            self.engine.budget.check()?;
+            self.settings.budget.check()?;
             options.push((placed.named(played), self.nimber_of(&placed.after(played))?));
         }
         Ok(options)
@@ -126,20 +126,20 @@ impl<G: Game + PartialEq> Nimbers for NimberStudy<'_, G> {
 /// A study by the tables of the game itself.
 pub(super) struct TableStudy<'a, G: Game> {
     placed: &'a Placed<G>,
-    engine: &'a Engine,
+    settings: &'a Settings,
     tables: Box<dyn Tables<G::Position>>,
 }
 
 impl<'a, G: Game + PartialEq> TableStudy<'a, G> {
-    pub fn new(placed: &'a Placed<G>, engine: &'a Engine, tables: Box<dyn Tables<G::Position>>) -> Self {
-        Self { placed, engine, tables }
+    pub fn new(placed: &'a Placed<G>, settings: &'a Settings, tables: Box<dyn Tables<G::Position>>) -> Self {
+        Self { placed, settings, tables }
     }
 
     fn nimber_after(&mut self, played: &G::Move) -> Result<u64, Stop> {
         let option = self.placed.after(played);
         Ok(match self.placed.rules.closed_form(&option) {
             Some(nimber) => nimber,
-            None => self.tables.nimber(&option, &self.engine.budget)?,
+            None => self.tables.nimber(&option, &self.settings.budget)?,
         })
     }
 }
@@ -150,9 +150,9 @@ impl<G: Game + PartialEq> Nimbers for TableStudy<'_, G> {
         if let Some(Theorem { known: Known::Nimber(nimber), reason, .. }) = rules.theorem(position, Play::Normal) {
             return Ok(Found { nimber, method: Method::Theorem, reason });
         }
-        let before = self.engine.budget.positions();
-        let nimber = self.tables.nimber(position, &self.engine.budget)?;
-        let filled = self.engine.budget.positions() - before;
+        let before = self.settings.budget.positions();
+        let nimber = self.tables.nimber(position, &self.settings.budget)?;
+        let filled = self.settings.budget.positions() - before;
         let reason = Text::new("a table of {positions} positions").with("positions", filled);
         Ok(Found { nimber, method: Method::Search, reason })
     }
@@ -160,8 +160,8 @@ impl<G: Game + PartialEq> Nimbers for TableStudy<'_, G> {
     fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop> {
         let placed = self.placed;
         let mut found = Vec::new();
-        for played in placed.affordable_moves(Player::Left, &self.engine.budget)? {
-            self.engine.budget.check()?;
+        for played in placed.affordable_moves(Player::Left, &self.settings.budget)? {
+            self.settings.budget.check()?;
             if self.nimber_after(&played)? == nimber {
                 found.push(placed.named(&played));
             }
@@ -171,10 +171,10 @@ impl<G: Game + PartialEq> Nimbers for TableStudy<'_, G> {
 
     fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop> {
         let placed = self.placed;
-        placed.afford_moves(&self.engine.budget)?;
+        placed.afford_moves(&self.settings.budget)?;
         let mut options = Vec::new();
         for played in &placed.listed(Player::Left)? {
-            self.engine.budget.check()?;
+            self.settings.budget.check()?;
             options.push((placed.named(played), self.nimber_after(played)?));
         }
         Ok(options)
@@ -239,15 +239,15 @@ impl Values for NimberValues<'_> {
 pub(super) struct ValueStudy<'a, G: Game> {
     placed: &'a Placed<G>,
     way: ValueWay,
-    engine: &'a Engine,
+    settings: &'a Settings,
     theorems: bool,
     search: ValueSearch<'a, G>,
 }
 
 impl<'a, G: Game + PartialEq> ValueStudy<'a, G> {
-    pub fn new(placed: &'a Placed<G>, way: ValueWay, engine: &'a Engine) -> Self {
+    pub fn new(placed: &'a Placed<G>, way: ValueWay, settings: &'a Settings) -> Self {
         let theorems = way != ValueWay::Canonical;
-        Self { placed, way, engine, theorems, search: ValueSearch::new(&*placed.rules, engine, theorems) }
+        Self { placed, way, settings, theorems, search: ValueSearch::new(&*placed.rules, settings, theorems) }
     }
 
     fn theorem(&self, store: &mut Store) -> Result<Option<FoundValue>, Stop> {
@@ -275,7 +275,7 @@ impl<G: Game + PartialEq> Values for ValueStudy<'_, G> {
         if self.way == ValueWay::Theorem {
             return Err(Stop::NoTheorem(self.placed.text()));
         }
-        self.placed.afford(move_bytes::<G::Move>(), &self.engine.budget)?;
+        self.placed.afford(move_bytes::<G::Move>(), &self.settings.budget)?;
         let value = self.search.value(store, &self.placed.position)?;
         let components = self.search.components();
         let reason = Text::new("canonical forms of {components} components").with("components", components);
@@ -284,10 +284,10 @@ impl<G: Game + PartialEq> Values for ValueStudy<'_, G> {
 
     fn options(&mut self, player: Player, store: &mut Store) -> Result<Vec<(Move, Value)>, Stop> {
         let placed = self.placed;
-        placed.afford_moves(&self.engine.budget)?;
+        placed.afford_moves(&self.settings.budget)?;
         let mut options = Vec::new();
         for played in &placed.listed(player)? {
-            self.engine.budget.check()?;
+            self.settings.budget.check()?;
             options.push((placed.named(played), self.value_at(&placed.after(played), store)?));
         }
         Ok(options)
@@ -299,7 +299,7 @@ impl<G: Game + PartialEq> Values for ValueStudy<'_, G> {
 pub(super) struct OutcomeStudy<'a, G: Game> {
     placed: &'a Placed<G>,
     way: OutcomeWay,
-    engine: &'a Engine,
+    settings: &'a Settings,
     wins_at: Box<WinsAt<'a, G::Position>>,
     /// What the budget had counted before.
     before: u64,
@@ -312,26 +312,26 @@ impl<'a, G: Game + PartialEq> OutcomeStudy<'a, G> {
     pub fn boxed(
         placed: &'a Placed<G>,
         way: OutcomeWay,
-        engine: &'a Engine,
+        settings: &'a Settings,
         wins_at: impl FnMut(&G::Position, Player) -> Result<bool, Stop> + 'a,
     ) -> Box<dyn Outcomes + 'a> {
-        let before = engine.budget.positions();
-        Box::new(Self { placed, way, engine, wins_at: Box::new(wins_at), before })
+        let before = settings.budget.positions();
+        Box::new(Self { placed, way, settings, wins_at: Box::new(wins_at), before })
     }
 }
 
 impl<G: Game + PartialEq> Outcomes for OutcomeStudy<'_, G> {
     fn wins(&mut self, player: Player) -> Result<bool, Stop> {
-        self.placed.afford(move_bytes::<G::Move>(), &self.engine.budget)?;
+        self.placed.afford(move_bytes::<G::Move>(), &self.settings.budget)?;
         (self.wins_at)(&self.placed.position, player)
     }
 
     fn options(&mut self, player: Player) -> Result<Vec<(Move, bool)>, Stop> {
         let placed = self.placed;
-        placed.afford_moves(&self.engine.budget)?;
+        placed.afford_moves(&self.settings.budget)?;
         let mut options = Vec::new();
         for played in &placed.listed(player)? {
-            self.engine.budget.check()?;
+            self.settings.budget.check()?;
             let opponent_wins = (self.wins_at)(&placed.after(played), player.other())?;
             options.push((placed.named(played), !opponent_wins));
         }
@@ -339,14 +339,14 @@ impl<G: Game + PartialEq> Outcomes for OutcomeStudy<'_, G> {
     }
 
     fn reason(&self) -> Text {
-        outcome_reason(self.way, self.engine, self.before)
+        outcome_reason(self.way, self.settings, self.before)
     }
 }
 
 /// What was done to find out who wins, when the budget had counted `before` positions at the start.
-pub(crate) fn outcome_reason(way: OutcomeWay, engine: &Engine, before: u64) -> Text {
-    let positions = engine.budget.positions() - before;
-    match (way, engine.play) {
+pub(crate) fn outcome_reason(way: OutcomeWay, settings: &Settings, before: u64) -> Text {
+    let positions = settings.budget.positions() - before;
+    match (way, settings.play) {
         (OutcomeWay::Recursion, _) => {
             Text::new("plain recursion without a table, {positions} positions").with("positions", positions)
         }

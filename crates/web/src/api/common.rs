@@ -4,7 +4,7 @@ use crate::Problem;
 use grundy_budget::Budget;
 use grundy_game::{NoFiles, Play};
 use grundy_lang::{Language, Text};
-use grundy_solve::{Engine, Method, Position};
+use grundy_solve::{Method, Position, Settings};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize, Serializer};
@@ -82,8 +82,8 @@ pub type MethodName = Named<Method>;
 pub type LanguageName = Named<Language>;
 
 /// The settings of one question. One thread each: the lanes share the cores out.
-pub fn engine(play: PlayName, method: Method, budget: &Budget) -> Engine {
-    Engine { play: play.0, method, budget: budget.clone(), threads: 1 }
+pub fn settings(play: PlayName, method: Method, budget: &Budget) -> Settings {
+    Settings { play: play.0, method, budget: budget.clone(), threads: 1 }
 }
 
 /// Reads a position. Files of this machine are none of the page's business.

@@ -1,6 +1,6 @@
 //! Pictures: the board, the state graph around it, the game tree along a line of play.
 
-use super::common::{PlayName, engine, position};
+use super::common::{PlayName, position, settings};
 use super::graph::{Explored, MOST_STATES};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
@@ -128,9 +128,9 @@ impl Ask {
     fn explored(&self, start: &Position, budget: &Budget, language: Language) -> Result<(Picture, bool), Problem> {
         let recent = &self.line[self.line.len().saturating_sub(LONGEST_LINE)..];
         let line = recent.iter().map(|text| position(text)).collect::<Result<Vec<_>, _>>()?;
-        let engine = engine(self.play, Method::Auto, budget);
+        let settings = settings(self.play, Method::Auto, budget);
         let most = self.most.clamp(1, MOST_STATES);
-        let explored = Explored::new(start, &line, most, &engine, language)?;
+        let explored = Explored::new(start, &line, most, &settings, language)?;
         let title = start.to_string();
         if matches!(self.what, What::Tree) {
             let player = match self.turn {

@@ -1,6 +1,6 @@
 //! The reason with its working, line by line.
 
-use super::common::{LanguageName, MethodName, PlayName, engine, position, searchable};
+use super::common::{LanguageName, MethodName, PlayName, position, searchable, settings};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
@@ -36,7 +36,7 @@ impl Question for Ask {
         let position = position(&self.position)?;
         let language = self.lang.map_or(language, |lang| lang.0);
         let explanation =
-            explain(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
+            explain(&position, &settings(self.play, searchable(&position, self.play, self.method), budget))?;
         let lines: Vec<String> = explanation.lines.iter().map(|line| line.say(language)).collect();
         let value = json!({"position": position.to_string(), "decided": explanation.decided, "explanation": lines});
         Ok(Reply { value, complete: explanation.decided })

@@ -1,13 +1,13 @@
 //! The state graph around a position, as data and as a picture.
 
-use super::common::{PlayName, engine, listable, position};
+use super::common::{PlayName, listable, position, settings};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::{Budget, Limits};
 use grundy_draw::{GameTree, State, StateGraph};
 use grundy_game::{Outcome, Player};
 use grundy_lang::Language;
-use grundy_solve::{Engine, Method, Position, StateMap, answer};
+use grundy_solve::{Method, Position, Settings, StateMap, answer};
 use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -43,8 +43,8 @@ impl Question for Ask {
 
     fn answer(&self, budget: &Budget, _: Language) -> Result<Reply, Problem> {
         let start = position(&self.position)?;
-        let engine = engine(self.play, Method::Auto, budget);
-        let explored = Explored::new(&start, &[], self.most.clamp(1, MOST_STATES), &engine, Language::English)?;
+        let settings = settings(self.play, Method::Auto, budget);
+        let explored = Explored::new(&start, &[], self.most.clamp(1, MOST_STATES), &settings, Language::English)?;
         let state = |state: &State| json!({"position": state.position, "value": state.value, "kernel": state.kernel, "level": state.level});
         let value = json!({
             "position": start.to_string(),
@@ -79,12 +79,12 @@ impl Explored {
         start: &Position,
         line: &[Position],
         most: usize,
-        engine: &Engine,
+        settings: &Settings,
         language: Language,
     ) -> Result<Self, Problem> {
         listable(start)?;
-        let engine = Engine { budget: engine.budget.within(ASKING), ..engine.clone() };
-        let map = StateMap::explore(start, most, &engine)?;
+        let settings = Settings { budget: settings.budget.within(ASKING), ..settings.clone() };
+        let map = StateMap::explore(start, most, &settings)?;
         let mut numbers = FxHashMap::default();
         let mut explored = Self {
             states: Vec::new(),
@@ -103,18 +103,18 @@ impl Explored {
             explored.arcs.extend(found.all_options().into_iter().map(|to| (number, to)));
         }
         for position in line.iter().rev() {
-            explored.precede(position, &mut numbers, &engine);
+            explored.precede(position, &mut numbers, &settings);
         }
         explored.line.reverse();
         Ok(explored)
     }
 
     /// Puts a position in front of the line of play.
-    fn precede(&mut self, position: &Position, numbers: &mut FxHashMap<String, usize>, engine: &Engine) {
+    fn precede(&mut self, position: &Position, numbers: &mut FxHashMap<String, usize>, settings: &Settings) {
         let next = *self.line.last().unwrap_or(&0);
         let number = *numbers.entry(position.to_string()).or_insert(self.states.len());
         if number == self.states.len() {
-            let found = answer(position, engine).ok();
+            let found = answer(position, settings).ok();
             let nimber =
                 found.as_ref().and_then(|found| found.value.as_ref()?.written()).filter(|value| value.len() < 6);
             let outcome = found.and_then(|found| found.outcome);

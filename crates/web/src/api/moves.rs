@@ -1,6 +1,6 @@
 //! Every legal move: where it leads and, if asked, who then wins and its value.
 
-use super::common::{MethodName, PlayName, engine, listable, position};
+use super::common::{MethodName, PlayName, listable, position, settings};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
@@ -51,7 +51,7 @@ impl Question for Ask {
         let position = position(&self.position)?;
         listable(&position)?;
         let mut value = if self.values {
-            moves(&position, &engine(self.play, self.method.0, budget))?.to_json(language)
+            moves(&position, &settings(self.play, self.method.0, budget))?.to_json(language)
         } else {
             bare(&position, language)?
         };

@@ -1,6 +1,6 @@
 //! Who wins, by which moves, and why.
 
-use super::common::{LanguageName, MethodName, PlayName, engine, position, searchable};
+use super::common::{LanguageName, MethodName, PlayName, position, searchable, settings};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
@@ -34,7 +34,7 @@ impl Question for Ask {
     fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
         let position = position(&self.position)?;
         let language = self.lang.map_or(language, |lang| lang.0);
-        let answer = answer(&position, &engine(self.play, searchable(&position, self.play, self.method), budget))?;
+        let answer = answer(&position, &settings(self.play, searchable(&position, self.play, self.method), budget))?;
         Ok(Reply { value: answer.to_json(language), complete: answer.complete })
     }
 }

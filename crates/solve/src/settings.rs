@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 /// The settings of one question.
 #[derive(Clone, Debug, Default)]
-pub struct Engine {
+pub struct Settings {
     /// The play rule.
     pub play: Play,
     /// How the answer is to be found.
@@ -19,7 +19,7 @@ pub struct Engine {
     pub threads: usize,
 }
 
-impl Engine {
+impl Settings {
     /// How many threads a search uses.
     pub fn threads(&self) -> usize {
         match self.threads {
