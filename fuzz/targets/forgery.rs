@@ -11,7 +11,7 @@ use grundy_graph::kernel::{check_kernel, find_kernel};
 use grundy_heap::{MisereSolver, Rule, naive_nimbers};
 use grundy_logic::{Formula, decide};
 use grundy_solve::{
-    Arcs, Certificate, Settings, OutcomeProof, PeriodProof, QuotientProof, ValueProof, answer, check, nimber,
+    Arcs, Certificate, OutcomeProof, PeriodProof, QuotientProof, Settings, ValueProof, answer, check, nimber,
     position_value,
 };
 use grundy_value::Store;
@@ -95,11 +95,13 @@ fn is_true_period(proof: &PeriodProof) -> Option<bool> {
     let rule: Rule = proof.rule.parse().ok()?;
     // A hundred heaps more than the theorem asks for.
     let once = proof.preperiod.checked_add(proof.period)?;
-    let heaps = once.checked_mul(u64::from(rule.most_left()?).max(1))?.checked_add(rule.most_taken()?)?.checked_add(100)?;
+    let heaps =
+        once.checked_mul(u64::from(rule.most_left()?).max(1))?.checked_add(rule.most_taken()?)?.checked_add(100)?;
     let budget = Budget::new(Limits { positions: Some(20_000_000), ..Limits::default() });
     let nimbers = naive_nimbers(&rule, heaps.min(MOST_HEAPS), &budget).ok().filter(|_| heaps <= MOST_HEAPS)?;
     let (start, period) = (proof.preperiod as usize, proof.period as usize);
-    let repeats = |start: usize, period: usize| (start..nimbers.len() - period).all(|n| nimbers[n] == nimbers[n + period]);
+    let repeats =
+        |start: usize, period: usize| (start..nimbers.len() - period).all(|n| nimbers[n] == nimbers[n + period]);
     let least = (1..period).all(|shorter| !repeats(start, shorter)) && (start == 0 || !repeats(start - 1, period));
     Some(repeats(start, period) && least)
 }

@@ -121,8 +121,18 @@ fn what_cannot_be_listed_is_not_certified() {
     let path = file.to_str().expect("the path is text");
     for position in ["impartial(nim):2000000", "impartial(euclid):99999999,1", "impartial(octal(0.77)):5000000"] {
         for play in ["normal", "misere"] {
-            let run =
-                grundy(&["solve", position, "--play", play, "--certificate", path, "--time", "5s", "--memory", "256MiB"]);
+            let run = grundy(&[
+                "solve",
+                position,
+                "--play",
+                play,
+                "--certificate",
+                path,
+                "--time",
+                "5s",
+                "--memory",
+                "256MiB",
+            ]);
             let wrong = run.out.contains("second wins") && play == "normal";
             assert!(!wrong, "{position}: {}", run.out);
             if file.exists() {

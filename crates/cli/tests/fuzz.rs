@@ -87,7 +87,8 @@ fn mutate(seed: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
 /// Alters lines and words, so that the text keeps the look of a certificate: a line is dropped, doubled, moved or taken from
 /// another text; a word becomes another one of the text, or the next number.
 fn forge(seed: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
-    let lines_of = |bytes: &[u8]| -> Vec<String> { String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect() };
+    let lines_of =
+        |bytes: &[u8]| -> Vec<String> { String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect() };
     let (mut lines, others) = (lines_of(seed), lines_of(other));
     let pick = |lines: &[String], random: &mut Random| lines[random.below(lines.len())].clone();
     for _ in 0..=random.below(3) {
@@ -107,7 +108,9 @@ fn forge(seed: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
                 let mut words: Vec<String> = lines[at].split(' ').map(str::to_owned).collect();
                 let place = random.below(words.len());
                 words[place] = match words[place].parse::<u64>() {
-                    Ok(number) if random.below(2) == 0 => number.wrapping_add(random.below(3) as u64).wrapping_sub(1).to_string(),
+                    Ok(number) if random.below(2) == 0 => {
+                        number.wrapping_add(random.below(3) as u64).wrapping_sub(1).to_string()
+                    }
                     _ => donors[random.below(donors.len())].to_owned(),
                 };
                 lines[at] = words.join(" ");

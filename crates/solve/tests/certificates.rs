@@ -3,9 +3,10 @@
 use grundy_budget::{Budget, Exhausted, Limits};
 use grundy_game::{Kind, NoFiles, Outcome, Play, Player};
 use grundy_solve::{
-    Certificate, Settings, Flaw, NimberProof, OutcomeProof, Position, ValueProof, answer, check, prove, prove_nimber,
+    Certificate, Flaw, NimberProof, OutcomeProof, Position, Settings, ValueProof, answer, check, prove, prove_nimber,
     prove_outcome, prove_value,
 };
+use std::collections::BTreeSet;
 
 fn read(text: &str) -> Result<Position, String> {
     grundy_games::parse(text, &NoFiles).map_err(|error| error.to_string())
@@ -276,6 +277,59 @@ fn forged_outcomes_do_not_follow() {
         }
     }
     assert!(lies.iter().all(|&count| count > 50), "{lies:?}");
+}
+
+/// A text with the last line that belongs to it.
+fn mended(lines: &[String]) -> String {
+    let body = lines.join("\n") + "\n";
+    let fnv = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let checksum = body.bytes().fold(0xcbf2_9ce4_8422_2325, fnv);
+    format!("{body}end {} {checksum:016x}\n", lines.len())
+}
+
+/// Partisan and misère certificates: whichever word is altered, and whatever is put in its place, they are refused; so are
+/// they with a line more, a line less, or two lines exchanged for one. Only the order of claims does not matter.
+#[test]
+fn no_field_can_be_altered() {
+    let certificates = [
+        Certificate::Outcome(outcome("domineering:2x3", Play::Normal)),
+        Certificate::Outcome(outcome("hackenbush:lrl", Play::Misere)),
+        Certificate::Outcome(outcome("cram:2x3", Play::Misere)),
+        Certificate::Outcome(outcome("nim:2 + toads:T_F", Play::Misere)),
+        Certificate::Value(value("hackenbush:lrl")),
+    ];
+    let others =
+        ["L", "R", "-", "first", "second", "left", "right", "normal", "misere", "0", "1", "nothing", "nim:1", "1/2"];
+    for certificate in certificates {
+        let text = certificate.to_string();
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.pop();
+        assert_eq!(mended(&lines), text);
+        let words: BTreeSet<&str> = text.split_whitespace().chain(others).collect();
+        let refused = |altered: &[String]| {
+            let altered = mended(altered);
+            let accepted = Certificate::read(&altered).is_ok_and(|certificate| verdict(&certificate).is_ok());
+            assert!(!accepted, "accepted in place of\n{text}:\n{altered}");
+        };
+        for at in 0..lines.len() {
+            let fields: Vec<String> = lines[at].split(' ').map(str::to_owned).collect();
+            for (field, word) in (0..fields.len()).flat_map(|field| words.iter().map(move |word| (field, *word))) {
+                if fields[field] != word {
+                    let mut altered = fields.clone();
+                    altered[field] = word.to_owned();
+                    let mut forged = lines.clone();
+                    forged[at] = altered.join(" ");
+                    refused(&forged);
+                }
+            }
+            let mut shorter = lines.clone();
+            let line = shorter.remove(at);
+            refused(&shorter);
+            let mut longer = lines.clone();
+            longer.insert(at, line);
+            refused(&longer);
+        }
+    }
 }
 
 #[test]

@@ -2,9 +2,11 @@
 
 use super::{bytes_of, position};
 use crate::failure::{Exit, Failure};
+use crate::graph_input::digraph;
 use crate::language::{heading, say};
 use crate::limits::BudgetOptions;
 use clap::Args;
+use grundy_graph::Digraph;
 use grundy_lang::Text;
 use grundy_solve::{Certificate, Flaw, check};
 use std::io::Write;
@@ -15,10 +17,14 @@ use std::io::Write;
 
 Examples:
   grundy solve cram:5x6 --certificate proof.txt
-  grundy check proof.txt")]
+  grundy check proof.txt
+  grundy check proof.txt --digraph 'a>b,b>c,c>a'")]
 pub struct Options {
     /// The certificate; - for standard input
     file: String,
+    /// Of a certificate about a digraph: also check that it is about this one
+    #[arg(long, value_name = "DIGRAPH")]
+    digraph: Option<String>,
     #[command(flatten)]
     budget: BudgetOptions,
 }
@@ -32,6 +38,9 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     };
     let text = String::from_utf8(bytes_of(file)?).map_err(|_| not_one(Text::new("the file is not text")))?;
     let certificate = Certificate::read(&text).map_err(|error| not_one(error.text()))?;
+    if let Some(text) = &options.digraph {
+        is_about(&certificate, &digraph(text, None, &budget)?.graph)?;
+    }
     let read = |text: &str| position(text).map_err(|failure| failure.to_string());
     match check(&certificate, &read, &budget) {
         Ok(()) => {}
@@ -49,4 +58,18 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         .with("count", certificate.size());
     writeln!(out, "{}", say(&told))?;
     Ok(Exit::Answered)
+}
+
+/// Refuses a certificate about another digraph.
+fn is_about(certificate: &Certificate, digraph: &Digraph) -> Result<(), Failure> {
+    let arcs = match certificate {
+        Certificate::Kernel(proof) => &proof.digraph,
+        Certificate::NoKernel(proof) => &proof.digraph,
+        _ => return Err(Failure::Failed(Text::new("the certificate is not about a digraph"))),
+    };
+    let numbered = digraph.arcs().map(|(from, to)| (from as u64 + 1, to as u64 + 1));
+    if arcs.order == digraph.order() as u64 && arcs.arcs.iter().copied().eq(numbered) {
+        return Ok(());
+    }
+    Err(Failure::Failed(Text::new("the certificate is about another digraph")))
 }

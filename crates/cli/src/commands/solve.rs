@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use grundy_game::{Kind, Outcome, Play, Player};
 use grundy_games::formula::read_formula;
 use grundy_lang::Text;
-use grundy_solve::{Answer, Certificate, Settings, Position, Stop, Worth, answer, nimber};
+use grundy_solve::{Answer, Certificate, Position, Settings, Stop, Worth, answer, nimber};
 use grundy_solve::{prove, prove_formula, prove_nimber, prove_outcome, prove_value};
 use std::io::Write;
 use std::path::Path;

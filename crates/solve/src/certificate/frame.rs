@@ -77,7 +77,7 @@ pub(super) struct Lines<'a> {
 impl<'a> Lines<'a> {
     /// Looks at the frame of a text, then at what stands in it.
     pub fn open(text: &'a str) -> Result<Self, FormatError> {
-        let first = text.lines().next().unwrap_or_default();
+        let first = text.lines().next().unwrap_or("");
         let error = |line: usize, problem: Text| Err(FormatError { line, problem });
         match first.strip_prefix("grundy certificate ").and_then(number) {
             Some(version) if version == u64::from(VERSION) => {}
@@ -162,6 +162,7 @@ impl<'a> Lines<'a> {
 
 /// A number written the one way that is allowed.
 pub(super) fn number(text: &str) -> Option<u64> {
+    // why: what is not a number is refused, whatever it is
     text.parse().ok().filter(|number: &u64| number.to_string() == text)
 }
 

@@ -11,6 +11,9 @@ pub struct Arcs {
     pub arcs: Vec<(u64, u64)>,
 }
 
+/// As many as there can be variables in a DIMACS file.
+const MOST_VERTICES: u64 = i32::MAX as u64;
+
 impl Arcs {
     fn write(&self, draft: &mut Draft) {
         draft.line(format_args!("digraph {} {}", self.order, self.arcs.len()));
@@ -21,6 +24,9 @@ impl Arcs {
 
     fn read(lines: &mut Lines<'_>) -> Result<Self, FormatError> {
         let [order, size] = lines.numbers("digraph")?[..] else { return Err(lines.wrong("digraph")) };
+        if order > MOST_VERTICES {
+            return Err(lines.wrong("digraph"));
+        }
         let mut arcs: Vec<(u64, u64)> = Vec::new();
         for _ in 0..size {
             let line = numbers(lines.next("ARC")?);
@@ -40,7 +46,7 @@ impl Arcs {
 pub struct KernelProof {
     /// The digraph.
     pub digraph: Arcs,
-    /// The vertices of the kernel.
+    /// The vertices of the kernel, ascending.
     pub kernel: Vec<u64>,
 }
 
@@ -51,7 +57,11 @@ impl KernelProof {
     }
 
     pub(super) fn read(lines: &mut Lines<'_>) -> Result<Self, FormatError> {
-        Ok(Self { digraph: Arcs::read(lines)?, kernel: lines.numbers("kernel")? })
+        let (digraph, kernel) = (Arcs::read(lines)?, lines.numbers("kernel")?);
+        if kernel.windows(2).any(|pair| pair[0] >= pair[1]) {
+            return Err(lines.wrong("kernel"));
+        }
+        Ok(Self { digraph, kernel })
     }
 }
 
@@ -140,6 +150,7 @@ impl ProofStep {
         let (clause, from) =
             if let Some(from) = rest.strip_prefix("0 ") { ("", from) } else { rest.split_once(" 0 ")? };
         let literal = |text: &str| {
+            // why: what is not a number is refused, whatever it is
             let value: i64 = text.parse().ok()?;
             (value != 0 && value.to_string() == text).then_some(value)
         };

@@ -7,11 +7,11 @@ use grundy_game::Text;
 use grundy_logic::{Formula, Quantifier};
 
 pub(super) fn check_formula(proof: &FormulaProof, budget: &Budget) -> Result<(), Flaw> {
-    let unreadable = |why: String| Flaw::Unreadable(proof.formula.clone(), why);
+    let unreadable = |why: Text| Flaw::Unreadable(proof.formula.clone(), why);
     let formula: Formula =
-        proof.formula.parse().map_err(|error: grundy_logic::ReadError| unreadable(error.to_string()))?;
+        proof.formula.parse().map_err(|error: grundy_logic::ReadError| unreadable(Text::verbatim(error)))?;
     if formula.to_string() != proof.formula {
-        return Err(unreadable(format!("it is written {formula}")));
+        return Err(unreadable(Text::new("it is written `{text}`").with("text", formula)));
     }
     let mut walk = Walk { formula: &formula, holds: proof.holds, choices: proof.choices.iter(), meter: budget.meter() };
     let mut values = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::{Flaw, Held};
 use crate::{Arcs, KernelProof, NoKernelProof, ProofStep};
-use grundy_budget::Budget;
+use grundy_budget::{Budget, pulse};
 use grundy_game::Text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -28,11 +28,10 @@ pub(super) fn check_kernel(proof: &KernelProof, budget: &Budget) -> Result<(), F
             _ => {}
         }
     }
-    if members.len() as u64 + absorbed.len() as u64 == digraph.order {
-        return Ok(());
+    match (1..=digraph.order).find(|v| !members.contains(v) && !absorbed.contains(v)) {
+        Some(lonely) => wrong("vertex {vertex} has no arc into the set", lonely),
+        None => Ok(()),
     }
-    let lonely = (1..=digraph.order).find(|v| !members.contains(v) && !absorbed.contains(v));
-    wrong("vertex {vertex} has no arc into the set", lonely.unwrap_or_default())
 }
 
 /// The clauses that say that a digraph has a kernel, numbered from 1: for each vertex in turn, for each of its successors
@@ -41,6 +40,7 @@ pub(crate) fn clauses(digraph: &Arcs) -> Vec<Vec<i64>> {
     let mut clauses = Vec::new();
     let mut arcs = digraph.arcs.iter().peekable();
     for vertex in 1..=digraph.order {
+        pulse(1);
         let mut absorbed = vec![vertex as i64];
         while let Some(&(_, to)) = arcs.next_if(|&&(from, _)| from == vertex) {
             if to == vertex {
@@ -58,7 +58,7 @@ pub(crate) fn clauses(digraph: &Arcs) -> Vec<Vec<i64>> {
 /// The steps lead to the empty clause, each by unit propagation along the clauses that it names.
 pub(super) fn check_no_kernel(proof: &NoKernelProof, budget: &Budget) -> Result<(), Flaw> {
     let mut held = Held::new(budget);
-    held.more(64 * (proof.digraph.order.saturating_add(2 * proof.digraph.arcs.len() as u64)))?;
+    held.more(64 * (proof.digraph.order + 2 * proof.digraph.arcs.len() as u64))?;
     let mut known: FxHashMap<u64, Vec<i64>> = (1..).zip(clauses(&proof.digraph)).collect();
     let mut meter = budget.meter();
     for step in &proof.steps {

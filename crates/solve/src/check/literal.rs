@@ -26,6 +26,9 @@ pub(crate) struct Literals {
 /// Braces within braces beyond this are not read.
 const DEEPEST: usize = 500;
 
+/// Nimbers with more options than this are not looked at.
+const MOST_OPTIONS: u64 = 1 << 16;
+
 impl Literals {
     fn literal(&mut self, form: Form) -> Literal {
         if let Some(&known) = self.index.get(&form) {
@@ -78,10 +81,11 @@ impl Literals {
         }
     }
 
-    /// The options of Left (or of Right).
+    /// The options of Left (or of Right); nothing where they are too many or too large.
     pub fn options(&mut self, literal: Literal, left: bool) -> Option<Vec<Literal>> {
         match self.forms[literal as usize].clone() {
             Form::Braces(lefts, rights) => Some(if left { lefts } else { rights }),
+            Form::Nimber(nimber) if nimber > MOST_OPTIONS => None,
             Form::Nimber(nimber) => {
                 let stars = (1..nimber).map(|smaller| self.literal(Form::Nimber(smaller))).collect::<Vec<_>>();
                 Some(std::iter::once(self.literal(Form::Number(0, 0))).chain(stars).collect())
@@ -101,6 +105,7 @@ impl Literals {
 
 /// A number written the one way that is allowed.
 fn written<T: std::str::FromStr + ToString>(text: &str) -> Option<T> {
+    // why: what is not a number is refused, whatever it is
     text.parse().ok().filter(|number: &T| number.to_string() == text)
 }
 

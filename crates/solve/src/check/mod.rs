@@ -1,8 +1,8 @@
 //! The checker of certificates.
 //!
 //! It trusts the rules of the games (their moves, how positions fall into components, which positions are images of each
-//! other), the readers of notations, and nothing else: no search, no table, no theorem about a game. Every claim is checked,
-//! needed or not, once. One file a kind of certificate; `docs/certificates.md` says why each proves what it says.
+//! other), the readers of notations, and nothing else: no search, no table, no theorem about a game. Every claim is checked
+//! once. One file a kind of certificate; `docs/certificates.md` says why each proves what it says.
 
 mod formula;
 mod kernel;
@@ -16,8 +16,12 @@ mod whole;
 
 pub(crate) use kernel::clauses as kernel_clauses;
 pub(crate) use nimber::check_components;
-pub(crate) use outcome::{Book, Losses, check_losses};
+#[cfg(feature = "search")]
+pub(crate) use outcome::Book;
+pub(crate) use outcome::{Losses, check_losses};
 pub(crate) use value::check_differences;
+#[cfg(feature = "search")]
+pub(crate) use value::{Claim, Differences};
 pub(crate) use whole::Wholes;
 
 use crate::{Certificate, Position};
@@ -29,7 +33,7 @@ use grundy_game::{Refusal, Text};
 #[error("{}", self.text())]
 pub enum Flaw {
     /// A position, rule, value or formula cannot be read.
-    Unreadable(String, String),
+    Unreadable(String, Text),
     /// A claim does not follow from the others.
     Unsupported(String),
     /// The moves of a position cannot be listed.
@@ -49,7 +53,7 @@ impl Flaw {
     pub fn text(&self) -> Text {
         match self {
             Self::Unreadable(text, why) => {
-                Text::new("`{text}` cannot be read: {why}").with("text", text).with("why", why)
+                Text::new("`{text}` cannot be read: {why}").with("text", text).with_text("why", why.clone())
             }
             Self::Unsupported(position) => {
                 Text::new("the claim on `{position}` does not follow").with("position", position)
@@ -84,21 +88,21 @@ pub fn check(certificate: &Certificate, read: &Reader<'_>, budget: &Budget) -> R
 
 /// Reads a position of a certificate.
 fn position(text: &str, read: &Reader<'_>) -> Result<Position, Flaw> {
-    read(text).map_err(|error| Flaw::Unreadable(text.to_owned(), error))
+    read(text).map_err(|error| Flaw::Unreadable(text.to_owned(), Text::verbatim(error)))
 }
 
 /// Memory that is given back at the end.
-struct Held<'a> {
+pub(crate) struct Held<'a> {
     budget: &'a Budget,
     bytes: u64,
 }
 
 impl<'a> Held<'a> {
-    fn new(budget: &'a Budget) -> Self {
+    pub fn new(budget: &'a Budget) -> Self {
         Self { budget, bytes: 0 }
     }
 
-    fn more(&mut self, bytes: u64) -> Result<(), Exhausted> {
+    pub fn more(&mut self, bytes: u64) -> Result<(), Exhausted> {
         self.budget.reserve(bytes)?;
         self.bytes += bytes;
         Ok(())

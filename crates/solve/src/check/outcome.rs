@@ -3,7 +3,7 @@
 //! The checker walks from the position itself. The claims only tell it which replies to choose: whatever a reply leads to is
 //! checked in its turn, as a position and not as a text, so that a text that could mean two positions proves nothing of either.
 
-use super::whole::Wholes;
+use super::whole::{Wholes, print};
 use super::{Flaw, Held, Reader, position};
 use crate::{OutcomeProof, Position, Sum};
 use grundy_budget::Budget;
@@ -25,7 +25,7 @@ pub(super) fn check_outcome(proof: &OutcomeProof, read: &Reader<'_>, budget: &Bu
             (Some(player), false) => *player,
             _ => return Err(Flaw::Unfit),
         };
-        held.more(2 * text.len() as u64 + 128)?;
+        held.more(2 * text.len() as u64 + 160)?;
         claims.push((player, text.as_str()));
     }
     let losses = Losses { impartial, play: proof.play, outcome: proof.outcome, claims: &claims, budget };
@@ -60,20 +60,9 @@ pub(crate) fn check_losses<R: Rules>(
             return Err(Flaw::Unsupported((*text).to_owned()));
         }
     }
-    let root = book.wholes.gather(positions);
-    for player in Player::BOTH {
-        let wins = losses.outcome.wins_first(player);
-        let proved = if wins { book.is_won(&root, player)? } else { book.covers(&root, player)? };
-        if !proved {
-            return Err(Flaw::NotProved);
-        }
-    }
-    while let Some((player, whole)) = book.queue.pop() {
-        if !book.is_lost(&whole, player)? {
-            return Err(Flaw::Unsupported(book.wholes.text(&whole)));
-        }
-    }
-    book.unused().map_or(Ok(()), |text| Err(Flaw::Unsupported(text.to_owned())))
+    book.walk(positions, losses.outcome)?;
+    let unused = losses.claims.iter().find(|(player, text)| !book.is_used(text, *player));
+    unused.map_or(Ok(()), |(_, text)| Err(Flaw::Unsupported((*text).to_owned())))
 }
 
 /// The sums that are claimed to be lost, by the player about to move.
@@ -83,17 +72,25 @@ pub(crate) struct Book<'a, R: Rules> {
     impartial: bool,
     /// For each player, the texts of the sums claimed, and whether the walk has come to them.
     claims: [FxHashMap<String, bool>; 2],
+    /// The prints of those texts.
+    prints: [FxHashSet<u64>; 2],
     /// For each player, the sums that the walk has come to.
     met: [FxHashSet<Vec<R::Position>>; 2],
     /// The sums still to be checked.
     pub queue: Vec<(Player, Vec<R::Position>)>,
-    held: u64,
 }
 
 impl<'a, R: Rules> Book<'a, R> {
     pub fn new(wholes: Wholes<'a, R>, play: Play, impartial: bool) -> Self {
-        let (claims, met) = (Default::default(), Default::default());
-        Self { wholes, play, impartial, claims, met, queue: Vec::new(), held: 0 }
+        let (claims, prints, met) = (Default::default(), Default::default(), Default::default());
+        Self { wholes, play, impartial, claims, prints, met, queue: Vec::new() }
+    }
+
+    /// The same book without any claim.
+    #[cfg(feature = "search")]
+    pub fn emptied(mut self) -> Self {
+        self.wholes.forget();
+        Self::new(self.wholes, self.play, self.impartial)
     }
 
     fn side(&self, player: Player) -> usize {
@@ -103,70 +100,88 @@ impl<'a, R: Rules> Book<'a, R> {
     /// Notes a claim; says whether it is new.
     pub fn claim(&mut self, text: &str, player: Player) -> bool {
         let side = self.side(player);
+        self.prints[side].insert(print(text));
         self.claims[side].insert(text.to_owned(), false).is_none()
     }
 
-    /// A claim that the walk has not come to.
-    fn unused(&self) -> Option<&str> {
-        self.claims.iter().flatten().filter(|(_, used)| !**used).map(|(text, _)| text.as_str()).min()
+    /// Whether the walk has come to a claim.
+    pub fn is_used(&self, text: &str, player: Player) -> bool {
+        self.claims[self.side(player)].get(text) == Some(&true)
+    }
+
+    /// Walks from the sum of some positions until everything it has come to is checked.
+    pub fn walk(&mut self, positions: &[R::Position], outcome: Outcome) -> Result<(), Flaw> {
+        let root = self.wholes.gather(positions);
+        for player in Player::BOTH {
+            let wins = outcome.wins_first(player);
+            let proved = if wins { self.is_won(&root, player)? } else { self.covers(&root, player)? };
+            if !proved {
+                return Err(Flaw::NotProved);
+            }
+        }
+        while let Some((player, whole)) = self.queue.pop() {
+            if !self.is_lost(&whole, player)? {
+                return Err(Flaw::Unsupported(self.wholes.text(&whole)));
+            }
+        }
+        Ok(())
     }
 
     /// Whether the claims say that `player`, about to move, loses; if so, that is to be checked. Under normal play a sum is
     /// lost when its components can be dealt into sums that are: the reply to a move is made where the move was. Here,
     /// components that are claimed alone are set aside, and the rest must be claimed as one.
     pub fn covers(&mut self, whole: &[R::Position], player: Player) -> Result<bool, Flaw> {
-        let side = self.side(player);
-        if self.met[side].contains(whole) {
+        if self.comes_to(whole, player)? {
             return Ok(true);
         }
-        let text = self.wholes.text(whole);
-        if self.claims[side].contains_key(&text) {
-            self.meet(whole.to_vec(), text, player)?;
-            return Ok(true);
-        }
-        if self.play == Play::Misere {
+        if self.play == Play::Misere || whole.len() == 1 {
             return Ok(false);
         }
         let (mut alone, mut rest) = (Vec::new(), Vec::new());
         for part in whole {
-            let claimed = self.claims[side].contains_key(&self.wholes.text(std::slice::from_ref(part)));
+            let claimed = self.claimed(std::slice::from_ref(part), player)?.is_some();
             if claimed { &mut alone } else { &mut rest }.push(part.clone());
         }
-        let text = self.wholes.text(&rest);
-        if !rest.is_empty() && (alone.is_empty() || !self.claims[side].contains_key(&text)) {
+        if !rest.is_empty() && (alone.is_empty() || !self.comes_to(&rest, player)?) {
             return Ok(false);
         }
-        if !rest.is_empty() {
-            self.meet(rest, text, player)?;
-        }
-        for part in alone {
-            let text = self.wholes.text(std::slice::from_ref(&part));
-            self.meet(vec![part], text, player)?;
+        for part in &alone {
+            self.comes_to(std::slice::from_ref(part), player)?;
         }
         Ok(true)
     }
 
-    /// Comes to a sum that is claimed.
-    fn meet(&mut self, whole: Vec<R::Position>, text: String, player: Player) -> Result<(), Flaw> {
+    /// The text of a sum, when it is claimed as one.
+    fn claimed(&mut self, whole: &[R::Position], player: Player) -> Result<Option<String>, Flaw> {
         let side = self.side(player);
-        if self.met[side].insert(whole.clone()) {
-            let bytes = 2 * self.wholes.bytes(&whole);
-            self.wholes.meter.budget().reserve(bytes)?;
-            self.held += bytes;
-            self.claims[side].insert(text, true);
-            self.queue.push((player, whole));
+        let print = self.wholes.print(whole)?;
+        let text = self.prints[side].contains(&print).then(|| self.wholes.text(whole));
+        Ok(text.filter(|text| self.claims[side].contains_key(text)))
+    }
+
+    /// Whether a sum is claimed as one; if so, the walk comes to it.
+    fn comes_to(&mut self, whole: &[R::Position], player: Player) -> Result<bool, Flaw> {
+        let side = self.side(player);
+        if self.met[side].contains(whole) {
+            return Ok(true);
         }
-        Ok(())
+        let Some(text) = self.claimed(whole, player)? else { return Ok(false) };
+        self.wholes.hold(2 * self.wholes.bytes(whole))?;
+        self.claims[side].insert(text, true);
+        self.met[side].insert(whole.to_vec());
+        self.queue.push((player, whole.to_vec()));
+        Ok(true)
     }
 
     /// Whether `player`, about to move, has a move to a sum claimed as lost, or under misère play no move at all.
     pub fn is_won(&mut self, whole: &[R::Position], player: Player) -> Result<bool, Flaw> {
-        let options = self.wholes.options(whole, player)?;
-        if options.is_empty() {
+        let moves = self.wholes.moves(whole, player)?;
+        if moves.is_empty() {
             return Ok(self.play == Play::Misere);
         }
-        for option in &options {
-            if self.covers(option, player.other())? {
+        for played in &moves {
+            let option = self.wholes.after(whole, played);
+            if self.covers(&option, player.other())? {
                 return Ok(true);
             }
         }
@@ -175,21 +190,16 @@ impl<'a, R: Rules> Book<'a, R> {
 
     /// Whether every move of `player` leads to a sum that the other wins; under misère play there must be a move.
     fn is_lost(&mut self, whole: &[R::Position], player: Player) -> Result<bool, Flaw> {
-        let options = self.wholes.options(whole, player)?;
-        if options.is_empty() {
+        let moves = self.wholes.moves(whole, player)?;
+        if moves.is_empty() {
             return Ok(self.play == Play::Normal);
         }
-        for option in &options {
-            if !self.is_won(option, player.other())? {
+        for played in &moves {
+            let option = self.wholes.after(whole, played);
+            if !self.is_won(&option, player.other())? {
                 return Ok(false);
             }
         }
         Ok(true)
-    }
-}
-
-impl<R: Rules> Drop for Book<'_, R> {
-    fn drop(&mut self) {
-        self.wholes.meter.budget().release(self.held);
     }
 }

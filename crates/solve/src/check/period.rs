@@ -40,13 +40,14 @@ pub(super) fn check_period(proof: &PeriodProof, budget: &Budget) -> Result<(), F
 }
 
 pub(super) fn read_rule(text: &str) -> Result<Rule, Flaw> {
-    let rule: Rule =
-        text.parse().map_err(|error: grundy_heap::RuleError| Flaw::Unreadable(text.to_owned(), error.to_string()))?;
+    let rule: Rule = text
+        .parse()
+        .map_err(|error: grundy_heap::RuleError| Flaw::Unreadable(text.to_owned(), Text::verbatim(error)))?;
     // One rule, one text: nobody is to wonder what `00.77` is.
     if rule.to_string() == text {
         Ok(rule)
     } else {
-        Err(Flaw::Unreadable(text.to_owned(), format!("it is written {rule}")))
+        Err(Flaw::Unreadable(text.to_owned(), Text::new("it is written `{text}`").with("text", rule)))
     }
 }
 

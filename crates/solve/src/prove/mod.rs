@@ -16,7 +16,7 @@ pub(crate) use outcome::losses;
 pub(crate) use value::differences;
 
 use crate::check::Wholes;
-use crate::{Certificate, Settings, Flaw, NimberProof, OutcomeProof, Position, Stop, Subject, Sum, ValueProof};
+use crate::{Certificate, Flaw, NimberProof, OutcomeProof, Position, Settings, Stop, Subject, Sum, ValueProof};
 use grundy_game::{Kind, Play};
 use rustc_hash::FxHashSet;
 

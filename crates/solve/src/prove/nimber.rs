@@ -1,7 +1,7 @@
 //! Nimbers: claims on components that prove each other by mex.
 
 use crate::listing::list;
-use crate::{Settings, NimberSearch, Stop};
+use crate::{NimberSearch, Settings, Stop};
 use grundy_budget::{Exhausted, Meter};
 use grundy_game::{ImpartialHints, Player};
 use rustc_hash::{FxHashMap, FxHashSet};

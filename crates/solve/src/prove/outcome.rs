@@ -1,8 +1,8 @@
 //! Outcomes: the sums that a winner's strategy visits.
 
 use super::stop;
-use crate::check::{Book, Wholes};
-use crate::{Settings, OutcomeSearch, PartisanSearch, Stop};
+use crate::check::{Book, Held, Wholes};
+use crate::{OutcomeSearch, PartisanSearch, Settings, Stop};
 use grundy_game::{ImpartialHints, Kind, Outcome, PartisanHints, Play, Player};
 
 /// Who wins the sum of some positions, and the losses that prove it.
@@ -19,7 +19,7 @@ pub(crate) fn losses<R: ImpartialHints + PartisanHints>(
         Oracle::Components(Box::new(PartisanSearch::new(rules, settings, true)))
     };
     let book = Book::new(wholes, settings.play, impartial);
-    let mut proof = Proof { rules, oracle, book, list: Vec::new(), settings, held: 0 };
+    let mut proof = Proof { rules, oracle, book, list: Vec::new(), settings, held: Held::new(&settings.budget) };
     let root = proof.book.wholes.gather(positions);
     let mut wins = [false; 2];
     for player in Player::BOTH {
@@ -36,7 +36,31 @@ pub(crate) fn losses<R: ImpartialHints + PartisanHints>(
             proof.reply(&option, player.other())?;
         }
     }
-    Ok((Outcome::from_starts(wins[0], wins[1]), std::mem::take(&mut proof.list)))
+    let outcome = Outcome::from_starts(wins[0], wins[1]);
+    let Proof { book, list, held: _held, .. } = proof;
+    Ok((outcome, needed(book, positions, outcome, list)?))
+}
+
+/// What the checker comes to of the claims. It knows all of them from the start and may choose other replies than were
+/// chosen when they were made; with some claims less it may choose others again, until all that are left are needed.
+fn needed<R: ImpartialHints + PartisanHints>(
+    mut book: Book<'_, R>,
+    positions: &[R::Position],
+    outcome: Outcome,
+    mut list: Vec<(Player, String)>,
+) -> Result<Vec<(Player, String)>, Stop> {
+    loop {
+        book = book.emptied();
+        for (player, text) in &list {
+            book.claim(text, *player);
+        }
+        book.walk(positions, outcome).map_err(stop)?;
+        let before = list.len();
+        list.retain(|(player, text)| book.is_used(text, *player));
+        if list.len() == before {
+            return Ok(list);
+        }
+    }
 }
 
 /// What decides who wins a sum.
@@ -64,7 +88,7 @@ struct Proof<'a, R: ImpartialHints + PartisanHints> {
     /// The claims in the order in which they were made.
     list: Vec<(Player, String)>,
     settings: &'a Settings,
-    held: u64,
+    held: Held<'a>,
 }
 
 impl<R: ImpartialHints + PartisanHints> Proof<'_, R> {
@@ -75,9 +99,10 @@ impl<R: ImpartialHints + PartisanHints> Proof<'_, R> {
         }
         let mut options = self.book.wholes.options(whole, player).map_err(stop)?;
         // Light sums need few claims.
-        let rules = self.rules;
-        let weight = |part: &R::Position| rules.weight(part);
-        options.sort_by_cached_key(|option| option.iter().map(weight).fold(0, usize::saturating_add));
+        let weights = |option: &Vec<R::Position>| {
+            option.iter().map(|part| self.rules.weight(part)).fold(0, usize::saturating_add)
+        };
+        options.sort_by_cached_key(weights);
         for option in options {
             self.settings.budget.check()?;
             if self.oracle.loses(&option, player.other())? {
@@ -112,17 +137,10 @@ impl<R: ImpartialHints + PartisanHints> Proof<'_, R> {
     fn add(&mut self, whole: Vec<R::Position>, player: Player) -> Result<(), Stop> {
         let text = self.book.wholes.text(&whole);
         if self.book.claim(&text, player) {
-            self.settings.budget.reserve(2 * text.len() as u64 + 96)?;
-            self.held += 2 * text.len() as u64 + 96;
+            self.held.more(2 * text.len() as u64 + 160)?;
             self.list.push((player, text));
         }
         // The walk comes to it at once, and will look for replies.
         self.book.covers(&whole, player).map_err(stop).map(drop)
-    }
-}
-
-impl<R: ImpartialHints + PartisanHints> Drop for Proof<'_, R> {
-    fn drop(&mut self) {
-        self.settings.budget.release(self.held);
     }
 }

@@ -1,7 +1,7 @@
 //! Values: the differences of sums and values that a strategy for second visits.
 
 use super::stop;
-use crate::check::Wholes;
+use crate::check::{Claim, Differences, Held, Wholes};
 use crate::{Settings, Stop, ValueSearch};
 use grundy_game::{PartisanHints, Player};
 use grundy_value::{Store, Value};
@@ -23,7 +23,7 @@ pub(crate) fn differences<R: PartisanHints>(
         claimed: FxHashSet::default(),
         list: Vec::new(),
         settings,
-        held: 0,
+        held: Held::new(&settings.budget),
     };
     let root = proof.wholes.gather(positions);
     let value = proof.value(&root)?;
@@ -38,10 +38,34 @@ pub(crate) fn differences<R: PartisanHints>(
     let mut texts = FxHashMap::default();
     let text = proof.text(value, &mut texts)?;
     let list = std::mem::take(&mut proof.list);
-    let written = list.into_iter().map(|(player, whole, value)| {
-        Ok((player, proof.wholes.text(&whole), proof.text(value, &mut texts)?))
-    });
-    Ok((text, written.collect::<Result<_, Stop>>()?))
+    let written = list
+        .into_iter()
+        .map(|(player, whole, value)| Ok((player, proof.wholes.text(&whole), proof.text(value, &mut texts)?)));
+    let written = written.collect::<Result<Vec<_>, Stop>>()?;
+    let Proof { wholes, held: _held, .. } = proof;
+    Ok((text.clone(), needed(wholes, positions, &text, written)?))
+}
+
+/// What the checker comes to of the claims: it knows all of them from the start and may choose other replies than were
+/// chosen when they were made.
+fn needed<R: PartisanHints>(
+    mut wholes: Wholes<'_, R>,
+    positions: &[R::Position],
+    value: &str,
+    mut list: Vec<Claim>,
+) -> Result<Vec<Claim>, Stop> {
+    loop {
+        wholes.forget();
+        let mut book = Differences::new(wholes, &list).map_err(stop)?;
+        book.walk(positions, value).map_err(stop)?;
+        let mut used = book.used(&list).map_err(stop)?.into_iter();
+        let before = list.len();
+        list.retain(|_| used.next() == Some(true));
+        if list.len() == before {
+            return Ok(list);
+        }
+        wholes = book.wholes;
+    }
 }
 
 struct Proof<'a, R: PartisanHints> {
@@ -51,7 +75,7 @@ struct Proof<'a, R: PartisanHints> {
     claimed: FxHashSet<Loss<R::Position>>,
     list: Vec<Loss<R::Position>>,
     settings: &'a Settings,
-    held: u64,
+    held: Held<'a>,
 }
 
 /// Longer texts of values are not written.
@@ -70,8 +94,7 @@ impl<R: PartisanHints> Proof<'_, R> {
     fn claim(&mut self, loss: Loss<R::Position>) -> Result<(), Stop> {
         let bytes = 2 * self.wholes.bytes(&loss.1);
         if self.claimed.insert(loss.clone()) {
-            self.settings.budget.reserve(bytes)?;
-            self.held += bytes;
+            self.held.more(bytes)?;
             self.list.push(loss);
         }
         Ok(())
@@ -133,15 +156,9 @@ impl<R: PartisanHints> Proof<'_, R> {
             (None, Some(1)) => "*".to_owned(),
             (None, Some(nimber)) => format!("*{nimber}"),
             (None, None) => {
-                let mut sides = [self.store.left_options(value)?, self.store.right_options(value)?].into_iter();
-                let mut side = || {
-                    let options = sides.next().unwrap_or_default();
-                    let mut list =
-                        options.into_iter().map(|option| self.text(option, texts)).collect::<Result<Vec<_>, _>>()?;
-                    list.sort();
-                    Ok::<_, Stop>(list.join(","))
-                };
-                format!("{{{}|{}}}", side()?, side()?)
+                let left = self.store.left_options(value)?;
+                let right = self.store.right_options(value)?;
+                format!("{{{}|{}}}", self.listed(left, texts)?, self.listed(right, texts)?)
             }
         };
         if text.len() > LONGEST {
@@ -150,10 +167,12 @@ impl<R: PartisanHints> Proof<'_, R> {
         texts.insert(value, text.clone());
         Ok(text)
     }
-}
 
-impl<R: PartisanHints> Drop for Proof<'_, R> {
-    fn drop(&mut self) {
-        self.settings.budget.release(self.held);
+    /// Options in the order of their texts.
+    fn listed(&mut self, options: Vec<Value>, texts: &mut FxHashMap<Value, String>) -> Result<String, Stop> {
+        let list = options.into_iter().map(|option| self.text(option, texts));
+        let mut list = list.collect::<Result<Vec<_>, _>>()?;
+        list.sort();
+        Ok(list.join(","))
     }
 }
