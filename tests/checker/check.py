@@ -611,13 +611,19 @@ def check_value(lines):
 MOST_HEAPS = 20000
 
 
+def octal_rule(text):
+    if not text.startswith("octal(") or not text.endswith(")"):
+        raise Unknown("`%s` is not an octal code" % text)
+    return Octal(text[6:-1])
+
+
 def bound(game, preperiod, period):
     start, heaps = max(preperiod, 1), game.most_left
     return heaps * start + (heaps - 1) * period + game.most_taken
 
 
 def check_period(lines):
-    game = Octal(lines.after("rule"))
+    game = octal_rule(lines.after("rule"))
     preperiod, period = number(lines.after("preperiod")), number(lines.after("period"))
     if period == 0:
         raise Flawed("a period has at least one heap")
@@ -649,7 +655,7 @@ def check_period(lines):
 
 
 def check_quotient(lines):
-    game = Octal(lines.after("rule"))
+    game = octal_rule(lines.after("rule"))
     order = number(lines.after("order"))
     lost = set(numbers(lines.after("lost")))
     images = numbers(lines.after("heaps"))

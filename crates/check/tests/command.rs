@@ -67,12 +67,15 @@ fn forged_certificates_are_refused_and_honest_ones_accepted() {
 #[test]
 fn limits_and_mistakes_have_exit_codes() {
     let folder = Folder::new("limits");
-    let kayles = framed("grundy certificate 3\nkind period\nrule 0.77\npreperiod 71\nperiod 12\n");
+    let kayles = framed("grundy certificate 3\nkind period\nrule octal(0.77)\npreperiod 71\nperiod 12\n");
     let kayles = folder.file("kayles.txt", &kayles);
     let code = |arguments: &[&str]| run(arguments).status.code();
     let proved = run(&[&kayles]);
     let told = String::from_utf8_lossy(&proved.stdout).into_owned();
-    assert_eq!(told, "proved: the nimbers of 0.77 repeat with least period 12 from heap 71 on (2 claims checked)\n");
+    assert_eq!(
+        told,
+        "proved: the nimbers of octal(0.77) repeat with least period 12 from heap 71 on (2 claims checked)\n"
+    );
     assert_eq!(code(&[&kayles, "--steps", "3"]), Some(3));
     assert_eq!(code(&[&kayles, "--time", "0"]), Some(3));
     assert_eq!(code(&[&kayles, "--memory", "0"]), Some(3));

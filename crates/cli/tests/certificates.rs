@@ -2,8 +2,14 @@
 //! false is proved.
 
 mod common;
+#[path = "../../graph/tests/random_digraph/mod.rs"]
+mod random_digraph;
 
 use common::grundy;
+use grundy_budget::Budget;
+use grundy_graph::kernel::find_kernel;
+use grundy_solve::{Certificate, ProofStep, check as checked, prove_kernel};
+use random_digraph::random_digraph;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
@@ -53,8 +59,8 @@ const KNOWN_TO_BOTH: [(&[&str], &str); 24] = [
     (&["solve", "hackenbush:lr + nim:2 + hackenbush:e", "--prove", "value"], "the value of"),
     (&["kernel", "1>2,2>3,3>4,4>1"], "2 vertices are a kernel of the digraph with 4 vertices and 4 arcs"),
     (&["kernel", "1>2,2>3,3>1"], "the digraph with 3 vertices and 3 arcs has no kernel"),
-    (&["sequence", "0.77", "--to", "1000"], "the nimbers of 0.77 repeat with least period 12 from heap 71 on"),
-    (&["quotient", "0.77"], "the misère quotient of 0.77 has order 40"),
+    (&["sequence", "0.77", "--to", "1000"], "the nimbers of octal(0.77) repeat with least period 12 from heap 71 on"),
+    (&["quotient", "0.77"], "the misère quotient of octal(0.77) has order 40"),
 ];
 
 const KNOWN_TO_ONE: [(&[&str], &str); 10] = [
@@ -67,7 +73,7 @@ const KNOWN_TO_ONE: [(&[&str], &str); 10] = [
     (&["solve", "formula:\"A x : (x)\""], "the formula A x : (x) is false"),
     (&["solve", "digraph:a>b@a + digraph:c>d,d>e@c"], "the nimber of digraph:a>b@a + digraph:c>d,d>e@c is 1"),
     (&["solve", "poset:a<b + poset:a<b,b<c", "--play", "misere"], "under misère play"),
-    (&["quotient", "0.123", "--to", "12"], "the misère quotient of 0.123"),
+    (&["quotient", "0.123", "--to", "12"], "the misère quotient of octal(0.123)"),
 ];
 
 #[test]
@@ -184,4 +190,35 @@ fn a_kernel_is_that_of_the_digraph_asked_about() {
     assert!(other.err.contains("another digraph"), "{}", other.err);
     let file = written(&folder, &["solve", "nim:1"]);
     assert_eq!(check(&file, &["--digraph", "1>2"]).code, 1);
+}
+
+/// Random digraphs, with and without a kernel: what is true is proved, what is not is not.
+#[test]
+fn kernels_of_random_digraphs() {
+    let (budget, read) = (Budget::unlimited(), |_: &str| Err("no position is named".to_owned()));
+    let mut without = 0;
+    for seed in 0..300 {
+        let (order, degree) = (3 + seed % 40, 1 + seed % 4);
+        let digraph = random_digraph(order, degree.min(order - 1), seed);
+        let found = find_kernel(&digraph, &budget).expect("there is no limit").kernel;
+        let refuted = prove_kernel(&digraph, None, &budget).expect("there is no limit");
+        assert_eq!(refuted.is_none(), found.is_some(), "seed {seed}");
+        without += u32::from(found.is_none());
+        let certificate = match refuted {
+            Some(refuted) => refuted,
+            None => prove_kernel(&digraph, found.as_deref(), &budget).expect("there is no limit").expect("it has one"),
+        };
+        assert_eq!(checked(&certificate, &read, &budget), Ok(()), "seed {seed}");
+        let text = certificate.to_string();
+        assert_eq!(Certificate::read(&text).as_ref(), Ok(&certificate), "seed {seed}");
+        // Of a refutation no step can be left out: each is used by a later one.
+        if let Certificate::NoKernel(proof) = certificate {
+            for step in (0..proof.steps.len()).filter(|&step| matches!(proof.steps[step], ProofStep::Add(..))) {
+                let mut shorter = proof.clone();
+                shorter.steps.remove(step);
+                assert!(checked(&Certificate::NoKernel(shorter), &read, &budget).is_err(), "seed {seed}, step {step}");
+            }
+        }
+    }
+    assert!((50..250).contains(&without), "{without}");
 }

@@ -73,21 +73,27 @@ fn certificates_check_and_survive_writing() {
 
 #[test]
 fn every_small_position_of_every_game_can_be_certified() {
+    let mut failures = Vec::new();
     for entry in grundy_games::entries() {
         for text in (entry.small)().into_iter().step_by(11) {
             let position = read(&text).unwrap();
+            let mut made = Vec::new();
             for play in [Play::Normal, Play::Misere] {
-                for certificate in [prove(&position, &settings(play)), prove_outcome(&position, &settings(play))] {
-                    let certificate = certificate.unwrap();
-                    assert_eq!(verdict(&certificate), Ok(()), "{text} {play}");
-                }
+                made.push(("chosen", play, prove(&position, &settings(play))));
+                made.push(("outcome", play, prove_outcome(&position, &settings(play))));
             }
             if position.kind() == Kind::Partisan {
-                let certificate = prove_value(&position, &settings(Play::Normal)).unwrap();
-                assert_eq!(verdict(&certificate), Ok(()), "{text}");
+                made.push(("value", Play::Normal, prove_value(&position, &settings(Play::Normal))));
+            }
+            for (kind, play, certificate) in made {
+                match certificate.as_ref().map(verdict) {
+                    Ok(Ok(())) => {}
+                    wrong => failures.push(format!("{text} {play} {kind}: {wrong:?}")),
+                }
             }
         }
     }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 /// Sums of games whose arguments differ, and names that look like notation.
@@ -295,7 +301,8 @@ fn no_field_can_be_altered() {
         Certificate::Outcome(outcome("domineering:2x3", Play::Normal)),
         Certificate::Outcome(outcome("hackenbush:lrl", Play::Misere)),
         Certificate::Outcome(outcome("cram:2x3", Play::Misere)),
-        Certificate::Outcome(outcome("nim:2 + toads:T_F", Play::Misere)),
+        Certificate::Outcome(outcome("toads:TT_FF", Play::Misere)),
+        Certificate::Outcome(outcome("domineering:3x3 + toads:T_F", Play::Normal)),
         Certificate::Value(value("hackenbush:lrl")),
     ];
     let others =
@@ -376,7 +383,10 @@ fn positions_with_too_many_moves_are_refused() {
         let claims = vec![(None, huge.to_owned())];
         let forged =
             OutcomeProof { position: position.to_owned(), play: Play::Misere, outcome: Outcome::Second, claims };
-        assert!(matches!(verdict(&Certificate::Outcome(forged)), Err(Flaw::Refused(_))));
+        let refused = verdict(&Certificate::Outcome(forged));
+        // The walk from a small position never comes to the large one.
+        let expected = |flaw: &Flaw| matches!(flaw, Flaw::Refused(_)) || position != huge;
+        assert!(refused.as_ref().is_err_and(expected), "{refused:?}");
     }
 }
 

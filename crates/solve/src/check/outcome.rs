@@ -25,6 +25,10 @@ pub(super) fn check_outcome(proof: &OutcomeProof, read: &Reader<'_>, budget: &Bu
             (Some(player), false) => *player,
             _ => return Err(Flaw::Unfit),
         };
+        // The sum of nothing needs no claim: a player without a move has lost, or won.
+        if text.is_empty() {
+            return Err(Flaw::Unfit);
+        }
         held.more(2 * text.len() as u64 + 160)?;
         claims.push((player, text.as_str()));
     }
