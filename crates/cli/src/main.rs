@@ -11,6 +11,7 @@ mod limits;
 mod overseer;
 mod players;
 mod progress;
+mod strategy_file;
 mod style;
 mod weighted;
 

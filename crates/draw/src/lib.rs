@@ -1,7 +1,7 @@
 //! The drawing room: a [`Picture`] is a scene of shapes with a title, a text alternative and clickable parts.
 //!
 //! Nothing here knows a game. A game's drawing says what it shows by [`Role`], never by colour, and every picture can be
-//! written as SVG (light and dark in one file), as a page of its own, or inside the local web page.
+//! written as SVG (light and dark in one file), PDF, TikZ, a bitmap, as a page of its own, or inside the local web page.
 //! Everything is deterministic: the same input gives the same bytes.
 
 mod board;
@@ -18,6 +18,7 @@ mod svg;
 pub mod text;
 #[cfg(feature = "png")]
 mod thin;
+mod vector;
 
 pub use board::{Cell, CellKind, Cells, Edge, Heap, Heaps, Network, Vertex};
 pub use chart::{GameTree, Kink, Recurrence, SequencePlot, State, StateGraph, Thermograph};

@@ -224,6 +224,25 @@ impl Picture {
         self
     }
 
+    /// The picture made smaller, if need be, so that it fits into a box, with nothing to click: a node of a state graph.
+    #[must_use]
+    pub fn reduced(&self, width: f64, height: f64) -> Self {
+        let factor = (width / self.bounds.width().max(1.0)).min(height / self.bounds.height().max(1.0)).min(1.0);
+        let mut small = Self { items: Vec::new(), bounds: Bounds::EMPTY, ..self.clone() };
+        let mut stack: Vec<&Item> = self.items.iter().rev().collect();
+        while let Some(item) = stack.pop() {
+            match item {
+                Item::Shape(shape) => {
+                    let mut shape = shape.clone();
+                    shape.scale(factor);
+                    small.add(shape);
+                }
+                Item::Group(group) => stack.extend(group.items.iter().rev()),
+            }
+        }
+        small
+    }
+
     /// Pictures side by side with a `+` between them, as the positions of a sum; the text alternatives are joined.
     pub fn sum(title: impl Into<String>, pictures: Vec<Picture>) -> Self {
         let mut whole = Picture::new(title).describe(joined(&pictures, "{first}; plus {second}"));

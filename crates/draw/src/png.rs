@@ -8,6 +8,7 @@ use crate::picture::{Item, Picture};
 use crate::role::{Colours, Theme};
 use crate::shape::{Anchor, Fill, Outline, Path, Point, Shape, Step, text_width};
 use crate::thin::Pixels;
+use crate::vector::round_rect;
 use grundy_lang::Text;
 
 /// Steps beyond which a path is drawn line by line.
@@ -194,21 +195,6 @@ fn outline(outline: &Outline) -> Option<tiny_skia::Path> {
         Outline::Path(path) => convert(path.steps(), |p| p),
         Outline::Text { .. } => None,
     }
-}
-
-fn round_rect(x: f64, y: f64, right: f64, bottom: f64, r: f64) -> Path {
-    // The control length that makes a cubic look like a quarter circle, taken from the corner.
-    let k = r * (1.0 - 0.5523);
-    Path::from((x + r, y))
-        .line_to((right - r, y))
-        .cubic_to((right - k, y), (right, y + k), (right, y + r))
-        .line_to((right, bottom - r))
-        .cubic_to((right, bottom - k), (right - k, bottom), (right - r, bottom))
-        .line_to((x + r, bottom))
-        .cubic_to((x + k, bottom), (x, bottom - k), (x, bottom - r))
-        .line_to((x, y + r))
-        .cubic_to((x, y + k), (x + k, y), (x + r, y))
-        .close()
 }
 
 fn convert(steps: &[Step], place: impl Fn(Point) -> Point) -> Option<tiny_skia::Path> {

@@ -170,7 +170,14 @@ impl Path {
     }
 
     fn shift(&mut self, dx: f64, dy: f64) {
-        let moved = |(x, y): Point| (tame(x + dx), tame(y + dy));
+        self.map(|(x, y)| (tame(x + dx), tame(y + dy)));
+    }
+
+    fn scale(&mut self, factor: f64) {
+        self.map(|(x, y)| (tame(x * factor), tame(y * factor)));
+    }
+
+    fn map(&mut self, moved: impl Fn(Point) -> Point) {
         for step in &mut self.steps {
             *step = match *step {
                 Step::Move(p) => Step::Move(moved(p)),
@@ -361,13 +368,6 @@ impl Shape {
         self
     }
 
-    /// Fills with the role's tint.
-    #[must_use]
-    pub fn tinted(mut self) -> Self {
-        self.fill = Fill::Tint;
-        self
-    }
-
     /// Leaves the inside unpainted.
     #[must_use]
     pub fn hollow(mut self) -> Self {
@@ -454,6 +454,23 @@ impl Shape {
             Outline::Circle(p, _) | Outline::Rect(p, ..) | Outline::Text { at: p, .. } => *p = moved(*p),
             Outline::Polygon(points) => points.iter_mut().for_each(|p| *p = moved(*p)),
             Outline::Path(path) => path.shift(dx, dy),
+        }
+    }
+
+    /// Makes the shape smaller or larger, seen from the origin; strokes keep a width that can be seen.
+    pub(crate) fn scale(&mut self, factor: f64) {
+        let scaled = |(x, y): Point| (tame(x * factor), tame(y * factor));
+        match &mut self.outline {
+            Outline::Circle(p, r) => (*p, *r) = (scaled(*p), *r * factor),
+            Outline::Rect(p, w, h, rounding) => {
+                (*p, *w, *h, *rounding) = (scaled(*p), *w * factor, *h * factor, *rounding * factor);
+            }
+            Outline::Polygon(points) => points.iter_mut().for_each(|p| *p = scaled(*p)),
+            Outline::Path(path) => path.scale(factor),
+            Outline::Text { at, size, .. } => (*at, *size) = (scaled(*at), *size * factor),
+        }
+        if self.width > 0.0 {
+            self.width = (self.width * factor).max(0.4);
         }
     }
 

@@ -1,6 +1,6 @@
 //! What people need to know of a game.
 
-use crate::{ImpartialHints, Input, ParseError, PartisanHints, Play, Player, Sketch, Text, notation};
+use crate::{Hasse, ImpartialHints, Input, ParseError, PartisanHints, Play, Player, Sketch, Text, notation};
 use grundy_draw::Picture;
 
 /// More moves than this are not offered in a picture.
@@ -128,6 +128,11 @@ pub trait Game: ImpartialHints + PartisanHints {
     /// The position as a drawing that people can change by hand, where the notation can write every such drawing; [`Sketch`]
     /// says how it is written back.
     fn sketch(&self, _position: &Self::Position) -> Option<Sketch> {
+        None
+    }
+
+    /// The position as a partial order in which taking an element takes everything above it, where the game is one.
+    fn hasse(&self, _position: &Self::Position) -> Option<Hasse> {
         None
     }
 

@@ -28,6 +28,9 @@ pub enum Stand {
 }
 
 impl Stand {
+    /// Both ways.
+    pub const ALL: [Self; 2] = [Self::Ground, Self::Order];
+
     /// The name for programs.
     pub fn name(self) -> &'static str {
         match self {
@@ -70,5 +73,31 @@ impl Sketch {
         let items: Vec<String> =
             self.joins.iter().map(join).chain(alone.map(|vertex| name(vertex).to_owned())).collect();
         if items.is_empty() { self.nothing.to_owned() } else { items.join(",") }
+    }
+}
+
+/// A position as a partial order whose elements are what can be taken: taking one takes everything above it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hasse {
+    /// The names of the elements.
+    pub elements: Vec<String>,
+    /// Pairs of elements, the first right below the second.
+    pub covers: Vec<(usize, usize)>,
+}
+
+impl Hasse {
+    /// The level of each element: 0 for the lowest, one more than the highest level below it for others.
+    pub fn levels(&self) -> Vec<usize> {
+        let mut levels = vec![0; self.elements.len()];
+        // A pass raises everything that stands too low; there are no more passes than levels.
+        loop {
+            let before = levels.clone();
+            for &(lower, upper) in &self.covers {
+                levels[upper] = levels[upper].max(levels[lower] + 1);
+            }
+            if before == levels || levels.iter().any(|&level| level > self.elements.len()) {
+                return levels;
+            }
+        }
     }
 }

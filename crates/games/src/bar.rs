@@ -4,8 +4,8 @@ use crate::staircase::{Losing, Nimbers, Staircases};
 use grundy_budget::{Budget, Exhausted};
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Tables,
-    Text, Theorem, TheoremNote,
+    Game, Hasse, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Tables, Text, Theorem, TheoremNote,
 };
 
 /// The rules of the poisoned chocolate bar.
@@ -321,6 +321,24 @@ impl Game for Bar {
 
     fn board(&self, rows: &Rows) -> String {
         cells(rows).to_text()
+    }
+
+    /// A square stands above those to its left and above it on the board.
+    fn hasse(&self, rows: &Rows) -> Option<Hasse> {
+        let mut order = Hasse { elements: Vec::new(), covers: Vec::new() };
+        let mut before: Vec<usize> = Vec::new();
+        for (row, &length) in rows.iter().enumerate() {
+            let mut squares = Vec::new();
+            for column in 0..usize::from(length) {
+                let square = order.elements.len();
+                order.elements.push(format!("{},{}", row + 1, column + 1));
+                order.covers.extend(squares.last().map(|&left| (left, square)));
+                order.covers.extend(before.get(column).map(|&above| (above, square)));
+                squares.push(square);
+            }
+            before = squares;
+        }
+        Some(order)
     }
 
     fn picture(&self, rows: &Rows) -> Picture {

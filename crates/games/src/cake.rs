@@ -9,7 +9,22 @@ use grundy_value::{Store, Value, ValueError};
 
 /// The rules of Cutcake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cutcake;
+pub struct Cutcake {
+    /// Whether Left cuts between rows and Right between columns: the other way round.
+    rows: bool,
+}
+
+impl Cutcake {
+    /// Whether a player cuts between columns.
+    fn cuts_columns(self, player: Player) -> bool {
+        (player == Player::Left) != self.rows
+    }
+
+    /// The cake as the usual rules see it: turned where the players have changed directions.
+    fn usual(self, cake: Cake) -> Cake {
+        if self.rows { cake.turned() } else { cake }
+    }
+}
 
 /// Cut cake number `index` into two, the first with `first` columns (Left) or rows (Right).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +47,7 @@ impl Rules for Cutcake {
 
     fn moves(&self, plate: &Plate, player: Player, moves: &mut Vec<Cut>) -> Result<(), Refusal> {
         for (index, cake) in cakes::kinds(plate) {
-            let side = if player == Player::Left { cake.columns } else { cake.rows };
+            let side = if self.cuts_columns(player) { cake.columns } else { cake.rows };
             moves.extend((1..=side / 2).map(|first| Cut { index, player, first }));
         }
         Ok(())
@@ -40,11 +55,11 @@ impl Rules for Cutcake {
 
     fn play(&self, plate: &mut Plate, played: &Cut) {
         let cake = plate[played.index];
-        let part = |length: u64| match played.player {
-            Player::Left => Cake { columns: length, ..cake },
-            Player::Right => Cake { rows: length, ..cake },
+        let columns = self.cuts_columns(played.player);
+        let part = |length: u64| {
+            if columns { Cake { columns: length, ..cake } } else { Cake { rows: length, ..cake } }
         };
-        let whole = if played.player == Player::Left { cake.columns } else { cake.rows };
+        let whole = if columns { cake.columns } else { cake.rows };
         cakes::replace(plate, played.index, [part(played.first), part(whole - played.first)]);
     }
 
@@ -72,12 +87,13 @@ impl PartisanHints for Cutcake {
     }
 
     fn closed_value(&self, plate: &Plate, store: &mut Store) -> Result<Option<Value>, ValueError> {
-        store.integer(plate.iter().map(|&cake| worth(cake)).sum()).map(Some)
+        store.integer(plate.iter().map(|&cake| worth(self.usual(cake))).sum()).map(Some)
     }
 
     fn value_theorem(&self, plate: &Plate) -> Option<Text> {
         Some(match plate[..] {
             [cake] => {
+                let cake = self.usual(cake);
                 let text = if cake.columns.ilog2() >= cake.rows.ilog2() {
                     Text::new(
                         "{columns} / 2^{power} rounded down, less 1; 2^{power} is the largest power of 2 up to {rows}",
@@ -99,18 +115,32 @@ impl Game for Cutcake {
     const INFO: Info = Info {
         name: "cake",
         summary: "Cutcake: Left cuts a cake between columns, Right between rows",
-        rules: "Left cuts one cake into two between two columns, Right between two rows. Whoever cannot cut loses.",
-        notation: "cake:RxC, several cakes joined by commas: cake:3x5, cake:2x3,1x4",
+        rules: "Left cuts one cake into two between two columns, Right between two rows; in cake(rows) it is the other way round. \
+                Whoever cannot cut loses.",
+        notation: "cake:RxC, several cakes joined by commas: cake:3x5, cake:2x3,1x4; cake(rows):RxC when Left cuts between rows",
         theorems: &[TheoremNote {
             statement: "With 2^k the largest power of 2 up to the number of rows, a cake with at least 2^k columns is worth \
                         ⌊columns / 2^k⌋ − 1; turning the cake negates.",
             literature: "J. H. Conway, On Numbers and Games, chapter 15 (1976); Winning Ways, chapter 2",
         }],
-        examples: &["cake:3x5", "cake:2x3,1x4"],
+        examples: &["cake:3x5", "cake:2x3,1x4", "cake(rows):2x4"],
     };
 
     fn read(input: &Input<'_>) -> Result<(Self, Plate), ParseError> {
-        Ok((Self, cakes::read(input, 1, 10_000)?))
+        let rows = match input.arguments {
+            None => false,
+            Some(("rows", _)) => true,
+            Some((other, _)) => {
+                let error = input.argument_error(0, other.len(), "the only argument of `cake` is `rows`");
+                return Err(error.help("cake(rows):3x5 lets Left cut between rows and Right between columns"));
+            }
+        };
+        let plate = cakes::read(&Input { arguments: None, ..*input }, 1, 10_000)?;
+        Ok((Self { rows }, plate))
+    }
+
+    fn arguments(&self) -> Option<String> {
+        self.rows.then(|| "rows".to_owned())
     }
 
     fn write(&self, plate: &Plate) -> String {
@@ -122,9 +152,10 @@ impl Game for Cutcake {
     }
 
     fn words(&self, plate: &Plate, played: &Cut) -> Text {
-        let text = match played.player {
-            Player::Left => Text::new("cut {cake} after column {n}"),
-            Player::Right => Text::new("cut {cake} after row {n}"),
+        let text = if self.cuts_columns(played.player) {
+            Text::new("cut {cake} after column {n}")
+        } else {
+            Text::new("cut {cake} after row {n}")
         };
         text.with("cake", plate[played.index]).with("n", played.first)
     }
@@ -132,7 +163,8 @@ impl Game for Cutcake {
     fn picture(&self, plate: &Plate) -> Picture {
         cakes::picture(plate, self.text(plate), |index, row, column| {
             let cake = plate[index];
-            let cuts = [(Player::Left, column + 1, cake.columns), (Player::Right, row + 1, cake.rows)];
+            let (across, along) = if self.rows { (Player::Right, Player::Left) } else { (Player::Left, Player::Right) };
+            let cuts = [(across, column + 1, cake.columns), (along, row + 1, cake.rows)];
             let after = cuts.into_iter().filter(|&(_, first, whole)| first < whole);
             after
                 .map(|(player, first, whole)| {
@@ -143,6 +175,8 @@ impl Game for Cutcake {
     }
 
     fn small() -> Vec<String> {
-        cakes::small("cake", 1, 5)
+        let mut small = cakes::small("cake", 1, 5);
+        small.extend(cakes::small("cake(rows)", 1, 4));
+        small
     }
 }

@@ -120,8 +120,8 @@ static CATALOGUE: &[Entry] = &[
     crate::octal::family::<crate::named_codes::Lasker>(),
     crate::chomp::ENTRY,
     crate::hackenbush::ENTRY,
-    crate::kayles::ENTRY,
-    crate::arckayles::ENTRY,
+    crate::taking::entry::<crate::kayles::NodeKayles>(),
+    crate::taking::entry::<crate::arckayles::ArcKayles>(),
     game::<crate::bar::Bar>(),
     game::<crate::bar3::Bar3>(),
     game::<crate::poset::Poset>(),
@@ -223,7 +223,7 @@ impl Catalogue {
     ) -> Result<Box<dyn Subject>, ParseError> {
         match segment {
             notation::Segment::Value(value, at) => {
-                Plain::read_value(text, value, *at).map(|position| Placed::boxed(Plain, position))
+                Plain::read_value(text, value, *at).map(|(rules, position)| Placed::boxed(rules, position))
             }
             notation::Segment::Position { name: (name, at), arguments, position } => {
                 let input = Input { source: text, name, arguments: *arguments, position: *position, files };

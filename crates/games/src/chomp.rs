@@ -7,9 +7,10 @@ use crate::graphs;
 use grundy_budget::pulse;
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Known, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text, Theorem,
-    TheoremNote, notation,
+    Game, Hasse, ImpartialHints, Info, Input, Known, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
+    Theorem, TheoremNote, notation,
 };
+use grundy_graph::bipartite::{Bipartition, bipartition};
 use grundy_graph::canonical::SmallLabeller;
 #[cfg(feature = "search")]
 use grundy_graph::format::graph6;
@@ -530,6 +531,53 @@ impl ImpartialHints for Chomp {
 
 impl PartisanHints for Chomp {}
 
+impl Chomp {
+    /// The argument on bipartite graphs: both sides, the parities, and why there is a vertex to take.
+    fn explain_bipartite(&self, board: &Board) -> Option<Vec<Text>> {
+        const SHOWN: usize = 40;
+        let (order, size) = board.order_and_size();
+        if order == 0 {
+            return None;
+        }
+        let (graph, places) = board.graph();
+        let Bipartition::Colours(sides) = bipartition(&graph) else { return None };
+        let named = |vertices: &mut dyn Iterator<Item = u32>| {
+            let names: Vec<String> = vertices.map(|v| self.names.name(v as usize)).collect();
+            format!("{{{}}}", names.join(", "))
+        };
+        let mut lines = Vec::new();
+        if order <= SHOWN {
+            let side = |wanted: bool| named(&mut (0..order).filter(|&v| sides[v] == wanted).map(|v| places[v]));
+            let text = Text::new("the graph is bipartite: every edge joins {one} and {other}");
+            lines.push(text.with("one", side(false)).with("other", side(true)));
+        }
+        let text = Text::new(
+            "{order} vertices and {size} edges: the nimber is ({order} mod 2) + 2 ({size} mod 2) = {nimber} (Khandhawit and Ye)",
+        );
+        lines.push(text.with("order", order).with("size", size).with("nimber", parity_nimber(order, size)));
+        let of_degree = |odd: bool| {
+            let mut list = board.vertices().into_iter().filter(|&v| (board.degree(v) % 2 == 1) == odd);
+            if order <= SHOWN { named(&mut list) } else { format!("{}, …", named(&mut list.take(SHOWN))) }
+        };
+        lines.push(match (order % 2, size % 2) {
+            (0, 0) => Text::new(
+                "both numbers are even, and every move makes one of them odd: the answer makes both even again",
+            ),
+            (0, _) => Text::new("an edge more than an even number: taking any edge leaves both numbers even"),
+            (_, 0) => Text::new(
+                "the degrees add up to twice the number of edges (handshakes), so the vertices of odd degree are even in number; among {order} vertices some have even degree: {vertices}. Taking one of them leaves both numbers even",
+            )
+            .with("order", order)
+            .with("vertices", of_degree(false)),
+            _ => Text::new(
+                "the degrees on one side add up to the number of edges, which is odd, so some vertex has odd degree: {vertices}. Taking one of them leaves both numbers even",
+            )
+            .with("vertices", of_degree(true)),
+        });
+        Some(lines)
+    }
+}
+
 impl Game for Chomp {
     const INFO: Info = Info {
         name: "chomp",
@@ -596,6 +644,23 @@ impl Game for Chomp {
             Bite::Vertex(v) => graphs::vertex_words(&self.names, *v as usize),
             Bite::Edge(u, v) => graphs::edge_words(&self.names, *u as usize, *v as usize),
         }
+    }
+
+    /// An edge stands above its ends.
+    fn hasse(&self, board: &Board) -> Option<Hasse> {
+        let (graph, places) = board.graph();
+        let name = |v: usize| self.names.name(places[v] as usize);
+        let mut order = Hasse { elements: (0..graph.order()).map(name).collect(), covers: Vec::new() };
+        for (u, v) in graph.edges() {
+            let edge = order.elements.len();
+            order.elements.push(format!("{}-{}", name(u), name(v)));
+            order.covers.extend([(u, edge), (v, edge)]);
+        }
+        Some(order)
+    }
+
+    fn explain(&self, board: &Board, play: Play) -> Option<Vec<Text>> {
+        if play == Play::Misere { None } else { self.explain_bipartite(board) }
     }
 
     fn picture(&self, board: &Board) -> Picture {

@@ -128,6 +128,18 @@ impl Game for Coins {
         Text::new("take {n}").with("n", take)
     }
 
+    fn explain(&self, coins: &u64, play: Play) -> Option<Vec<Text>> {
+        let reason = self.theorem(coins, play)?.reason;
+        let last = Text::new("the last coin is poison: whoever finds a single coin has lost");
+        let turned = Text::new(
+            "misère play turns the end of this game round: whoever finds a single coin has won. The game in which taking the last coin wins is {other}",
+        );
+        Some(match play {
+            Play::Normal => vec![last, reason],
+            Play::Misere => vec![turned.with("other", format_args!("subtract(1-{}):{coins}", self.most)), reason],
+        })
+    }
+
     fn board(&self, coins: &u64) -> String {
         crate::nim::heaps_board(&[*coins])
     }

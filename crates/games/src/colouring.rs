@@ -4,34 +4,62 @@ use crate::catalogue::Entry;
 use crate::graphs;
 use crate::vertex_sets::{self, Host, LARGEST, Vertices, count, insert, least, members, remove, remove_all};
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
-use grundy_game::{Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text};
+use grundy_game::{
+    Game, ImpartialHints, Info, Input, Kind, Page, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+};
 use grundy_graph::{Graph, Named};
 use grundy_solve::{Placed, Subject};
 use grundy_value::{Nus, Store, Value, ValueError};
-use std::fmt::Debug;
-use std::marker::PhantomData;
 
 /// What a painted vertex does to its neighbours.
-pub trait Painting: Debug + Send + Sync + 'static {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Painting {
     /// The page about the game.
-    const INFO: Info;
+    pub info: Info,
     /// Whether the neighbours of a painted vertex are forbidden to the player who painted it; else to the other player.
-    const FORBIDS_OWN: bool;
+    pub forbids_own: bool,
+}
+
+impl Painting {
+    /// The player who is forbidden the neighbours of what `player` paints.
+    fn forbidden(&self, player: usize) -> usize {
+        if self.forbids_own { player } else { 1 - player }
+    }
+
+    /// Who may paint a vertex with that symbol.
+    fn read_symbol(&self, symbol: char) -> Option<[bool; 2]> {
+        let painter = match symbol {
+            '.' => return Some([true, true]),
+            '#' => return Some([false, false]),
+            'L' => 0,
+            'R' => 1,
+            _ => return None,
+        };
+        let mut may = [true, true];
+        may[self.forbidden(painter)] = false;
+        Some(may)
+    }
+}
+
+/// A game that is a [`Painting`]; all of them share one type, and so one set of searches.
+pub(crate) trait Painted {
+    /// What painting does.
+    const PAINTING: Painting;
 }
 
 /// The rules on one graph of at most 64·W vertices.
 #[derive(Debug)]
-pub struct Colouring<K, const W: usize> {
+pub struct Colouring<const W: usize> {
+    painting: Painting,
     /// Its text is the graph alone, without marks.
     host: Host<W>,
     /// Whether the graph is a path that was drawn with the marks of its vertices, and is drawn again.
     drawn: bool,
-    painting: PhantomData<K>,
 }
 
-impl<K, const W: usize> PartialEq for Colouring<K, W> {
+impl<const W: usize> PartialEq for Colouring<W> {
     fn eq(&self, other: &Self) -> bool {
-        self.host == other.host
+        self.painting.info.name == other.painting.info.name && self.host == other.host
     }
 }
 
@@ -63,17 +91,12 @@ pub struct Paint {
     player: Player,
 }
 
-impl<K: Painting, const W: usize> Colouring<K, W> {
-    /// The player who is forbidden the neighbours of what `player` paints.
-    fn forbidden(player: usize) -> usize {
-        if K::FORBIDS_OWN { player } else { 1 - player }
-    }
-
+impl<const W: usize> Colouring<W> {
     /// Adds to `found` the vertices at which a move at `vertex` forbids something, or the other way round.
     fn touched(&self, free: &Free<W>, vertex: usize, found: &mut Vertices<W>) {
         for player in 0..2 {
             if free.may(player, vertex) {
-                let there = &free.sets[Self::forbidden(player)];
+                let there = &free.sets[self.painting.forbidden(player)];
                 for (word, found) in found.iter_mut().enumerate() {
                     *found |= self.host.row(vertex)[word] & there[word];
                 }
@@ -115,31 +138,37 @@ impl<K: Painting, const W: usize> Colouring<K, W> {
     }
 
     /// A vertex beside a painted one is written with the letter of the painter.
-    fn symbol(free: &Free<W>, vertex: usize) -> char {
+    fn symbol(&self, free: &Free<W>, vertex: usize) -> char {
         match (free.may(0, vertex), free.may(1, vertex)) {
-            (true, false) => ['L', 'R'][Self::forbidden(1)],
-            (false, true) => ['L', 'R'][Self::forbidden(0)],
+            (true, false) => ['L', 'R'][self.painting.forbidden(1)],
+            (false, true) => ['L', 'R'][self.painting.forbidden(0)],
             (true, true) => '.',
             (false, false) => '#',
         }
     }
+}
 
-    /// Who may paint a vertex with that symbol.
-    fn read_symbol(symbol: char) -> Option<[bool; 2]> {
-        let painter = match symbol {
-            '.' => return Some([true, true]),
-            '#' => return Some([false, false]),
-            'L' => 0,
-            'R' => 1,
-            _ => return None,
-        };
-        let mut may = [true, true];
-        may[Self::forbidden(painter)] = false;
-        Some(may)
+impl<const W: usize> Colouring<W> {
+    fn read_as(painting: Painting, input: &Input<'_>) -> Result<(Self, Free<W>), ParseError> {
+        let Typed { text, named, symbols } = read_typed(input)?;
+        let order = named.graph.order();
+        if order > 64 * W {
+            return Err(input.position_error(Text::new("the graph has more than {most} vertices").with("most", 64 * W)));
+        }
+        let mut start = Free { sets: [[0; W]; 2] };
+        for vertex in 0..order {
+            let may = symbols.get(vertex).and_then(|&symbol| painting.read_symbol(symbol)).unwrap_or([true, true]);
+            for player in (0..2).filter(|&player| may[player]) {
+                insert(&mut start.sets[player], vertex);
+            }
+        }
+        let drawn = text.is_none();
+        let host = Host::new(text.unwrap_or_default(), named);
+        Ok((Self { painting, host, drawn }, start))
     }
 }
 
-impl<K: Painting, const W: usize> Rules for Colouring<K, W> {
+impl<const W: usize> Rules for Colouring<W> {
     type Position = Free<W>;
     type Move = Paint;
     const KIND: Kind = Kind::Partisan;
@@ -154,7 +183,7 @@ impl<K: Painting, const W: usize> Rules for Colouring<K, W> {
         for set in &mut free.sets {
             remove(set, vertex);
         }
-        remove_all(&mut free.sets[Self::forbidden(played.player as usize)], self.host.row(vertex));
+        remove_all(&mut free.sets[self.painting.forbidden(played.player as usize)], self.host.row(vertex));
     }
 
     const GATHERS: bool = true;
@@ -174,9 +203,9 @@ impl<K: Painting, const W: usize> Rules for Colouring<K, W> {
     }
 }
 
-impl<K: Painting, const W: usize> ImpartialHints for Colouring<K, W> {}
+impl<const W: usize> ImpartialHints for Colouring<W> {}
 
-impl<K: Painting, const W: usize> PartisanHints for Colouring<K, W> {
+impl<const W: usize> PartisanHints for Colouring<W> {
     const HEAVY: usize = 20;
 
     fn canonicalise_up_to_sign(&self, free: &mut Free<W>) -> bool {
@@ -206,31 +235,21 @@ impl<K: Painting, const W: usize> PartisanHints for Colouring<K, W> {
     }
 }
 
-impl<K: Painting, const W: usize> Game for Colouring<K, W> {
-    const INFO: Info = K::INFO;
+impl<const W: usize> Game for Colouring<W> {
+    const INFO: Info = crate::col::Col::PAINTING.info;
+
+    fn page(&self) -> Page<'_> {
+        self.painting.info
+    }
 
     fn read(input: &Input<'_>) -> Result<(Self, Free<W>), ParseError> {
-        let Typed { text, named, symbols } = read_typed(input)?;
-        let order = named.graph.order();
-        if order > 64 * W {
-            return Err(input.position_error(Text::new("the graph has more than {most} vertices").with("most", 64 * W)));
-        }
-        let mut start = Free { sets: [[0; W]; 2] };
-        for vertex in 0..order {
-            let may = symbols.get(vertex).and_then(|&symbol| Self::read_symbol(symbol)).unwrap_or([true, true]);
-            for player in (0..2).filter(|&player| may[player]) {
-                insert(&mut start.sets[player], vertex);
-            }
-        }
-        let drawn = text.is_none();
-        let host = Host::new(text.unwrap_or_default(), named);
-        Ok((Self { host, drawn, painting: PhantomData }, start))
+        Self::read_as(crate::col::Col::PAINTING, input)
     }
 
     /// All vertices with their marks, those that are gone too, so that vertices keep their names.
     fn write(&self, free: &Free<W>) -> String {
         let order = self.host.graph.order();
-        let mut marks = (0..order).map(|vertex| Self::symbol(free, vertex));
+        let mut marks = (0..order).map(|vertex| self.symbol(free, vertex));
         if self.drawn && order > 0 {
             return marks.map(String::from).collect::<Vec<_>>().join("-");
         }
@@ -270,30 +289,7 @@ impl<K: Painting, const W: usize> Game for Colouring<K, W> {
     }
 
     fn small() -> Vec<String> {
-        let mut all = graphs::all_small(4);
-        let mut last = vec![String::new()];
-        for _ in 0..3 {
-            let longer = |text: &String| {
-                let dash = if text.is_empty() { "" } else { "-" };
-                ['.', 'L', 'R'].map(|symbol| format!("{text}{dash}{symbol}"))
-            };
-            last = last.iter().flat_map(longer).collect();
-            all.extend(last.iter().cloned());
-        }
-        let more = [
-            "?",
-            "cycle(5)",
-            "star(4)",
-            "grid(2,3)",
-            "cycle(4);L.R.",
-            "complete(4);LLR.",
-            "star(4);.LLR",
-            "cycle(5);.#L..",
-            "#-.-L",
-            ".-L-.-R-.",
-        ];
-        all.extend(more.map(str::to_owned));
-        all.iter().map(|text| format!("{}:{text}", K::INFO.name)).collect()
+        small::<crate::col::Col>()
     }
 }
 
@@ -366,16 +362,43 @@ fn read_path(input: &Input<'_>) -> Result<Typed, ParseError> {
 }
 
 /// The catalogue's entry: one machine word for graphs of up to 64 vertices, sixteen beyond.
-pub const fn entry<K: Painting>() -> Entry {
-    Entry { info: K::INFO, read: read::<K>, small: Colouring::<K, 1>::small, graph_table: None }
+pub(crate) const fn entry<K: Painted>() -> Entry {
+    Entry { info: K::PAINTING.info, read: read::<K>, small: small::<K>, graph_table: None }
 }
 
-fn read<K: Painting>(input: &Input<'_>, _: &crate::Catalogue) -> Result<Box<dyn Subject>, ParseError> {
+fn small<K: Painted>() -> Vec<String> {
+    let mut all = graphs::all_small(4);
+    let mut last = vec![String::new()];
+    for _ in 0..3 {
+        let longer = |text: &String| {
+            let dash = if text.is_empty() { "" } else { "-" };
+            ['.', 'L', 'R'].map(|symbol| format!("{text}{dash}{symbol}"))
+        };
+        last = last.iter().flat_map(longer).collect();
+        all.extend(last.iter().cloned());
+    }
+    let more = [
+        "?",
+        "cycle(5)",
+        "star(4)",
+        "grid(2,3)",
+        "cycle(4);L.R.",
+        "complete(4);LLR.",
+        "star(4);.LLR",
+        "cycle(5);.#L..",
+        "#-.-L",
+        ".-L-.-R-.",
+    ];
+    all.extend(more.map(str::to_owned));
+    all.iter().map(|text| format!("{}:{text}", K::PAINTING.info.name)).collect()
+}
+
+fn read<K: Painted>(input: &Input<'_>, _: &crate::Catalogue) -> Result<Box<dyn Subject>, ParseError> {
     if read_typed(input)?.named.graph.order() <= 64 {
-        let (rules, free) = Colouring::<K, 1>::read(input)?;
+        let (rules, free) = Colouring::<1>::read_as(K::PAINTING, input)?;
         Ok(Placed::boxed(rules, free))
     } else {
-        let (rules, free) = Colouring::<K, 16>::read(input)?;
+        let (rules, free) = Colouring::<16>::read_as(K::PAINTING, input)?;
         Ok(Placed::boxed(rules, free))
     }
 }

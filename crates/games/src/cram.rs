@@ -655,6 +655,16 @@ impl<B: Bits, const BYTES: bool> Game for Cram<B, BYTES> {
         self.rows(cells.bits(), '.', '#').join("\n")
     }
 
+    fn explain(&self, cells: &Cells<B>, play: Play) -> Option<Vec<Text>> {
+        let theorem = self.theorem(cells, play)?;
+        let pairs = half_turn_pairs(&self.rows(cells.bits(), '.', '#'))?;
+        let about =
+            Text::new("cells with the same letter change places under the half turn; * marks the domino in the middle");
+        let mut lines = vec![theorem.reason, about];
+        lines.extend(pairs.into_iter().map(|row| Text::verbatim(format!("  {row}"))));
+        Some(lines)
+    }
+
     fn picture(&self, cells: &Cells<B>) -> Picture {
         let title = notation::write("cram", None, &self.write(cells));
         let cell = |free: char| if free == '.' { Cell::empty() } else { Cell::gone() };
@@ -677,6 +687,27 @@ impl<B: Bits, const BYTES: bool> Game for Cram<B, BYTES> {
         });
         full.chain(shapes).chain(["cram:.....".to_owned(), "cram:4x1".to_owned()]).collect()
     }
+}
+
+/// A board that a half turn keeps, every two cells that change places under the same letter; `None` when there are more
+/// pairs than letters.
+fn half_turn_pairs(rows: &[String]) -> Option<Vec<String>> {
+    let mut cells: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
+    let free: Vec<(usize, usize)> = (0..cells.len())
+        .flat_map(|row| (0..cells[row].len()).map(move |column| (row, column)))
+        .filter(|&(row, column)| cells[row][column] == '.')
+        .collect();
+    let mut letters = ('a'..='z').chain('A'..='Z');
+    // The half turn takes the first free cell to the last, the second to the last but one, and so on.
+    for (index, &(row, column)) in free.iter().enumerate().take(free.len() / 2) {
+        let (other_row, other_column) = free[free.len() - 1 - index];
+        let beside = row.abs_diff(other_row) + column.abs_diff(other_column) == 1;
+        let letter = if beside { '*' } else { letters.next()? };
+        cells[row][column] = letter;
+        cells[other_row][other_column] = letter;
+    }
+    let spaced = |row: Vec<char>| row.into_iter().map(String::from).collect::<Vec<_>>().join(" ");
+    Some(cells.into_iter().map(spaced).collect())
 }
 
 /// A board as it was written.

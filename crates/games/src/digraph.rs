@@ -133,7 +133,8 @@ impl Game for Arcs {
             levels[v] = below.max().unwrap_or(0);
         });
         let levels: Vec<usize> = shown.iter().map(|&v| levels[v]).collect();
-        let description = format!("A token stands on {}; a move carries it along an arc.", self.names.name(at));
+        let description = Text::new("A token stands on {vertex}; a move carries it along an arc.")
+            .with("vertex", self.names.name(at));
         let network = Network::new(shown.iter().map(named).collect(), arcs).by_level(&levels);
         network.picture(self.text(vertex), description)
     }

@@ -2,8 +2,8 @@
 
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player, Refusal,
-    Rules, Text, Theorem, TheoremNote, notation,
+    Game, Hasse, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player,
+    Refusal, Rules, Text, Theorem, TheoremNote, notation,
 };
 
 /// The rules of Nim.
@@ -172,12 +172,36 @@ impl Game for Nim {
     fn explain(&self, heaps: &Vec<u64>, play: Play) -> Option<Vec<Text>> {
         match play {
             Play::Normal => Some(board_of_bits(heaps)),
-            Play::Misere => None,
+            Play::Misere => {
+                let mut lines = columns_of_bits(heaps);
+                lines.push(misere(heaps).reason);
+                Some(lines)
+            }
         }
     }
 
     fn board(&self, heaps: &Vec<u64>) -> String {
         heaps_board(heaps)
+    }
+
+    /// Each heap is a chain: whoever takes an object takes all above it.
+    fn hasse(&self, heaps: &Vec<u64>) -> Option<Hasse> {
+        const MOST: u64 = 500;
+        let total = heaps.iter().fold(0u64, |sum, &heap| sum.saturating_add(heap));
+        if total > MOST {
+            return None;
+        }
+        let mut order = Hasse { elements: Vec::new(), covers: Vec::new() };
+        for (heap, &size) in heaps.iter().enumerate() {
+            for object in 1..=size {
+                if object > 1 {
+                    order.covers.push((order.elements.len() - 1, order.elements.len()));
+                }
+                let name = if heaps.len() == 1 { object.to_string() } else { format!("{}.{object}", heap + 1) };
+                order.elements.push(name);
+            }
+        }
+        Some(order)
     }
 
     fn picture(&self, heaps: &Vec<u64>) -> Picture {
@@ -190,8 +214,11 @@ impl Game for Nim {
     }
 }
 
-/// Heaps separated by commas.
+/// Heaps separated by commas; no heap at all is written as one that is empty.
 pub(crate) fn write_heaps(heaps: &[u64]) -> String {
+    if heaps.is_empty() {
+        return "0".to_owned();
+    }
     heaps.iter().map(u64::to_string).collect::<Vec<_>>().join(",")
 }
 
@@ -218,6 +245,19 @@ pub(crate) fn heaps_board(heaps: &[u64]) -> String {
 /// The nim-sum in binary columns and the move it shows, as on a blackboard.
 fn board_of_bits(heaps: &[u64]) -> Vec<Text> {
     let sum = nim_sum(heaps);
+    let mut lines = columns_of_bits(heaps);
+    if let Some(last) = lines.pop() {
+        let verdict =
+            if sum == 0 { Text::new("{columns}: second wins") } else { Text::new("{columns}, not 0: first wins") };
+        lines.push(verdict.with_text("columns", last));
+    }
+    lines.extend(winning_sentences(heaps, sum));
+    lines
+}
+
+/// The heaps in binary columns, and their nim-sum under them.
+fn columns_of_bits(heaps: &[u64]) -> Vec<Text> {
+    let sum = nim_sum(heaps);
     let widest = heaps.iter().max().copied().unwrap_or(0).max(1);
     let bits = 64 - widest.leading_zeros();
     let digits = widest.to_string().len();
@@ -227,11 +267,7 @@ fn board_of_bits(heaps: &[u64]) -> Vec<Text> {
     };
     let mut lines: Vec<Text> =
         heaps.iter().map(|&heap| Text::verbatim(format!("{heap:digits$} = {}", binary(heap)))).collect();
-    let columns = format!("{:digits$}   {} = {sum}", "⊕", binary(sum));
-    let verdict =
-        if sum == 0 { Text::new("{columns}: second wins") } else { Text::new("{columns}, not 0: first wins") };
-    lines.push(verdict.with("columns", columns));
-    lines.extend(winning_sentences(heaps, sum));
+    lines.push(Text::verbatim(format!("{:digits$}   {} = {sum}", "⊕", binary(sum))));
     lines
 }
 

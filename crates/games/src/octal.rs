@@ -244,7 +244,9 @@ impl Heaps {
                 "{bar}  the middle move: take {take} and leave {left}; then answer every move by its mirror image",
             )
         } else {
-            Text::new("{bar}  take {take} and leave {left}")
+            return Some(
+                Text::new("{bar}  {move}").with("bar", bar).with_text("move", self.words(&heaps.to_vec(), played)),
+            );
         };
         Some(text.with("bar", bar).with("take", played.take).with("left", parts_text(&played.left)))
     }
@@ -261,13 +263,7 @@ impl Heaps {
             let values = values.collect::<Vec<_>>().join(" + ");
             lines.push(Text::new("{values} = *{sum}").with("values", values).with("sum", sum));
         }
-        let mut sorted = heaps.to_vec();
-        sorted.sort_unstable();
-        if sum == 0 && sorted.chunks(2).all(|pair| pair.len() == 2 && pair[0] == pair[1]) && !sorted.is_empty() {
-            lines.push(Text::new(
-                "every heap has its twin: the second player copies each move (Tweedledum and Tweedledee)",
-            ));
-        } else if sum == 0 {
+        if sum == 0 {
             lines.push(Text::new("the nim-sum is 0: the second player wins"));
         } else {
             let mut winning = self.moves_to(heaps, 0)?.moves;

@@ -2,12 +2,26 @@
 
 use grundy_budget::{Budget, Limits};
 use grundy_draw::{Anchor, Picture, Role, Shape, text_width};
-use grundy_game::{Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text};
+use grundy_game::{
+    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
+};
+#[cfg(feature = "search")]
+use grundy_value::Dyadic;
 use grundy_value::{Store, Value, ValueError};
 
-/// The rules of a plain value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plain;
+/// The rules of a plain value, with the text it was read from.
+#[derive(Clone, Debug, Default)]
+pub struct Plain {
+    /// The value as it was written, and its shortest form.
+    start: Option<(String, String)>,
+}
+
+/// The rules are the same for every value.
+impl PartialEq for Plain {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
 
 /// The notation of a value in its shortest form, so equal values are equal positions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -15,11 +29,11 @@ pub struct Written(String);
 
 impl Plain {
     /// Reads a value that stands at `at` of `source`.
-    pub fn read_value(source: &str, text: &str, at: usize) -> Result<Written, ParseError> {
+    pub fn read_value(source: &str, text: &str, at: usize) -> Result<(Self, Written), ParseError> {
         let limits = Limits { positions: Some(READING), memory: Some(64 << 20), ..Limits::default() };
         let mut store = Store::new(&Budget::new(limits));
         match store.parse(text).and_then(|value| store.print(value)) {
-            Ok(printed) => Ok(Written(printed)),
+            Ok(printed) => Ok((Self { start: Some((text.trim().to_owned(), printed.clone())) }, Written(printed))),
             Err(ValueError::Syntax(error)) => {
                 let bytes = |column: usize| text.char_indices().nth(column).map_or(text.len(), |(offset, _)| offset);
                 let (from, to) = (bytes(error.column), bytes(error.column + error.width));
@@ -36,6 +50,58 @@ impl Plain {
             Err(error) => Err(ParseError::new(source, at, text.len(), Text::verbatim(error))),
         }
     }
+}
+
+/// The options between the outer braces of a form with one bar, as they are written; `None` for other texts.
+#[cfg(feature = "search")]
+fn written_options(text: &str) -> Option<(Vec<&str>, Vec<&str>)> {
+    let inside = text.strip_prefix('{')?.strip_suffix('}')?;
+    let (mut depth, mut from) = (0usize, 0);
+    let mut sides: [Vec<&str>; 2] = [Vec::new(), Vec::new()];
+    let mut side = 0;
+    for (at, char) in inside.char_indices().chain([(inside.len(), ',')]) {
+        match char {
+            '{' | '(' => depth += 1,
+            '}' | ')' => depth = depth.checked_sub(1)?,
+            ',' | '|' if depth == 0 => {
+                let option = inside[from..at].trim();
+                if !option.is_empty() {
+                    sides[side].push(option);
+                }
+                from = at + 1;
+                if char == '|' {
+                    side += 1;
+                    (side < sides.len()).then_some(())?;
+                }
+            }
+            _ => {}
+        }
+    }
+    let [left, right] = sides;
+    (side == 1 && depth == 0).then_some((left, right))
+}
+
+/// Why a form whose options are numbers is the number it is.
+#[cfg(feature = "search")]
+fn simplest(text: &str) -> Option<Text> {
+    let (left, right) = written_options(text)?;
+    let mut store = Store::new(&Budget::new(Limits { positions: Some(READING), ..Limits::default() }));
+    let mut numbers = |options: Vec<&str>| -> Option<Vec<Dyadic>> {
+        let number = |option: &str| match store.parse(option) {
+            Ok(value) => store.as_number(value).cloned(),
+            // The whole text was read already; what is too long to read twice is not explained.
+            Err(_) => None,
+        };
+        options.into_iter().map(number).collect()
+    };
+    grundy_solve::numbers_between(&numbers(left)?, &numbers(right)?)
+}
+
+/// A number with a star behind it, such as `2*`, which some books write for a heap of Nim.
+fn starred_number(text: &str) -> Option<&str> {
+    let star = text.find('*')?;
+    let digits = text[..star].bytes().rev().take_while(u8::is_ascii_digit).count();
+    (digits > 0).then(|| &text[star - digits..star])
 }
 
 /// What working out a written value may take: a fraction of a second.
@@ -132,7 +198,7 @@ impl Game for Plain {
 
     fn read(input: &Input<'_>) -> Result<(Self, Written), ParseError> {
         input.no_arguments()?;
-        Ok((Self, Self::read_value(input.source, input.position.0, input.position.1)?))
+        Self::read_value(input.source, input.position.0, input.position.1)
     }
 
     fn write(&self, position: &Written) -> String {
@@ -149,6 +215,29 @@ impl Game for Plain {
 
     fn words(&self, _: &Written, played: &Written) -> Text {
         Text::new("to {position}").with("position", &played.0)
+    }
+
+    #[cfg_attr(
+        not(feature = "search"),
+        expect(unused_variables, reason = "only the solvers tell the play rules apart")
+    )]
+    fn explain(&self, position: &Written, play: Play) -> Option<Vec<Text>> {
+        let (text, shortest) = self.start.as_ref().filter(|(_, shortest)| *shortest == position.0)?;
+        let mut lines = Vec::new();
+        if let Some(number) = starred_number(text) {
+            let note =
+                Text::new("{n}* is read as {n} + *, a number and a star; the heap of {n} in Nim is written *{n}");
+            lines.push(note.with("n", number));
+        }
+        if text != shortest {
+            let line = Text::new("{text} in its shortest form is {value}").with("text", text);
+            lines.push(line.with("value", shortest));
+        }
+        #[cfg(feature = "search")]
+        if play == Play::Normal {
+            lines.extend(simplest(text));
+        }
+        (!lines.is_empty()).then_some(lines)
     }
 
     /// The value between its canonical options: Left's on the left, Right's on the right.
@@ -186,6 +275,17 @@ mod tests {
     fn a_value_that_takes_long_to_work_out_is_refused() {
         let error = Plain::read_value("4*444±4", "4*444±4", 0).unwrap_err();
         assert_eq!(error.to_string(), "this value takes too long to work out");
-        assert_eq!(Plain::read_value("4*44±4", "4*44±4", 0), Ok(Written("{8*44|*44}".to_owned())));
+        let (_, read) = Plain::read_value("4*44±4", "4*44±4", 0).unwrap();
+        assert_eq!(read, Written("{8*44|*44}".to_owned()));
+    }
+
+    #[test]
+    fn options_are_those_between_the_outer_braces() {
+        assert_eq!(written_options("{-2|1}"), Some((vec!["-2"], vec!["1"])));
+        assert_eq!(written_options("{0,{1|2}|3, 4}"), Some((vec!["0", "{1|2}"], vec!["3", "4"])));
+        assert_eq!(written_options("{|}"), Some((vec![], vec![])));
+        assert_eq!(written_options("{0||1|2}"), None);
+        assert_eq!(written_options("{0|1} + {1|2}"), None);
+        assert_eq!(written_options("1/2"), None);
     }
 }

@@ -3,8 +3,8 @@
 use crate::order::{Order, members};
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Join, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
-    Sketch, Stand, Text, Theorem, TheoremNote, nearest,
+    Game, Hasse, ImpartialHints, Info, Input, Join, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal,
+    Rules, Sketch, Stand, Text, Theorem, TheoremNote, nearest,
 };
 use grundy_graph::names::unescaped;
 use std::collections::BTreeSet;
@@ -228,6 +228,16 @@ impl Game for Poset {
         let description =
             Text::new("A partial order with {count} elements left, larger ones higher.").with("count", elements.len());
         network.picture(self.text(left), description)
+    }
+
+    fn hasse(&self, left: &u128) -> Option<Hasse> {
+        let elements: Vec<usize> = members(*left).collect();
+        let covers = elements.iter().enumerate().flat_map(|(a, &i)| {
+            let above = elements.iter().enumerate().filter(move |&(_, &j)| self.order.covers(i, j));
+            above.map(move |(b, _)| (a, b))
+        });
+        let covers = covers.collect();
+        Some(Hasse { elements: elements.iter().map(|&i| self.order.names[i].clone()).collect(), covers })
     }
 
     fn sketch(&self, left: &u128) -> Option<Sketch> {

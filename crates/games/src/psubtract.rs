@@ -117,7 +117,7 @@ impl Game for Psubtract {
     }
 
     fn write(&self, heaps: &Vec<u64>) -> String {
-        if heaps.is_empty() { "0".to_owned() } else { write_heaps(heaps) }
+        write_heaps(heaps)
     }
 
     fn label(&self, position: &Vec<u64>, played: &Take) -> String {

@@ -10,7 +10,10 @@ use grundy_value::{Store, Value, ValueError};
 /// The rules of Toads and Frogs. Each row of the board is a lane; the layers hold toads, frogs and empty cells, and what
 /// is in none of them lies beyond the end of its lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Toads;
+pub struct Toads {
+    /// Whether animals jump over their own kind too.
+    own: bool,
+}
 
 const EMPTY: usize = 2;
 
@@ -23,7 +26,7 @@ pub struct Hop {
 
 /// The animals that can never move again: the largest set in which everyone is blocked by others of the set or by the
 /// end of the lane. Nobody of it can be the first to move.
-fn stuck(board: &Board<3>) -> u128 {
+fn stuck(board: &Board<3>, own: bool) -> u128 {
     let [toads, frogs, empty] = board.layers;
     let end = !(toads | frogs | empty);
     let mut still = toads | frogs;
@@ -31,8 +34,10 @@ fn stuck(board: &Board<3>) -> u128 {
         let wall = end | still;
         // A frog's left neighbours; beyond bit 0 lies the end of the first lane.
         let (near, far) = ((wall << 1) | 1, (wall << 2) | 3);
-        let toads_stuck = toads & ((wall & !frogs) >> 1 | (wall & frogs) >> 1 & (wall >> 2 | 3 << 126));
-        let frogs_stuck = frogs & near & (!(toads << 1) | far);
+        // Whom each kind may jump over.
+        let (by_toads, by_frogs) = if own { (toads | frogs, toads | frogs) } else { (frogs, toads) };
+        let toads_stuck = toads & ((wall & !by_toads) >> 1 | (wall & by_toads) >> 1 & (wall >> 2 | 3 << 126));
+        let frogs_stuck = frogs & near & (!(by_frogs << 1) | far);
         let next = still & (toads_stuck | frogs_stuck);
         if next == still {
             return still;
@@ -52,6 +57,13 @@ fn lone_steps(board: &Board<3>) -> Option<i64> {
     Some(bits(toads).map(ahead).sum::<i64>() - bits(frogs).map(behind).sum::<i64>())
 }
 
+impl Toads {
+    /// As [`lone_steps`], unless jumps over the own kind spare steps.
+    fn lone_steps(self, board: &Board<3>) -> Option<i64> {
+        if self.own { None } else { lone_steps(board) }
+    }
+}
+
 impl Rules for Toads {
     type Position = Board<3>;
     type Move = Hop;
@@ -59,16 +71,17 @@ impl Rules for Toads {
 
     fn moves(&self, board: &Board<3>, player: Player, moves: &mut Vec<Hop>) -> Result<(), Refusal> {
         let [toads, frogs, empty] = board.layers;
+        let over = |others: u128, same: u128| if self.own { others | same } else { others };
         match player {
             Player::Left => {
-                let able = toads & (empty >> 1 | frogs >> 1 & empty >> 2);
+                let able = toads & (empty >> 1 | over(frogs, toads) >> 1 & empty >> 2);
                 moves.extend(bits(able).map(|from| {
                     let to = if empty >> (from + 1) & 1 == 1 { from + 1 } else { from + 2 };
                     Hop { from: from as u8, to: to as u8 }
                 }));
             }
             Player::Right => {
-                let able = frogs & (empty << 1 | toads << 1 & empty << 2);
+                let able = frogs & (empty << 1 | over(toads, frogs) << 1 & empty << 2);
                 moves.extend(bits(able).map(|from| {
                     let to = if empty >> (from - 1) & 1 == 1 { from - 1 } else { from - 2 };
                     Hop { from: from as u8, to: to as u8 }
@@ -87,7 +100,7 @@ impl Rules for Toads {
 
     /// Lanes, cut at the animals that can never move again.
     fn split(&self, board: &Board<3>, parts: &mut Vec<Board<3>>) {
-        let still = stuck(board);
+        let still = stuck(board, self.own);
         let mut rest = board.filled() & !still;
         while rest != 0 {
             // Adding the lowest bit carries through its run.
@@ -134,11 +147,11 @@ impl PartisanHints for Toads {
     }
 
     fn closed_value(&self, board: &Board<3>, store: &mut Store) -> Result<Option<Value>, ValueError> {
-        lone_steps(board).map(|steps| store.integer(steps)).transpose()
+        self.lone_steps(board).map(|steps| store.integer(steps)).transpose()
     }
 
     fn value_theorem(&self, board: &Board<3>) -> Option<Text> {
-        let steps = lone_steps(board)?;
+        let steps = self.lone_steps(board)?;
         Some(
             Text::new("animals of one kind only: each counts its empty cells ahead, {steps} in all")
                 .with("steps", steps),
@@ -151,8 +164,10 @@ impl Game for Toads {
         name: "toads",
         summary: "toads go right, frogs go left, by a step or a jump",
         rules: "Left moves a toad one cell to the right into an empty cell, or jumps it over one frog into the empty cell \
-                behind. Right moves frogs to the left likewise. Whoever cannot move loses.",
-        notation: "toads:LANES joined by /, `T` toad, `F` frog, `_` empty (also t, f, .): toads:TT_FF, toads:T_F/TT__F",
+                behind. Right moves frogs to the left likewise. In toads(own) animals also jump over one of their own kind. Whoever \
+                cannot move loses.",
+        notation: "toads:LANES joined by /, `T` toad, `F` frog, `_` empty (also t, f, .): toads:TT_FF, toads:T_F/TT__F; \
+                   toads(own):LANES lets animals jump over their own kind too",
         theorems: &[
             TheoremNote {
                 statement: "Two toads that face two frogs never move again: the lane falls apart there.",
@@ -163,11 +178,18 @@ impl Game for Toads {
                 literature: "J. Erickson, New Toads and Frogs results (1996)",
             },
         ],
-        examples: &["toads:TT_FF", "toads:TTT__FF", "toads:T_F/TT__F"],
+        examples: &["toads:TT_FF", "toads:TTT__FF", "toads:T_F/TT__F", "toads(own):TT_FF"],
     };
 
     fn read(input: &Input<'_>) -> Result<(Self, Board<3>), ParseError> {
-        input.no_arguments()?;
+        let own = match input.arguments {
+            None => false,
+            Some(("own", _)) => true,
+            Some((other, _)) => {
+                let error = input.argument_error(0, other.len(), "the only argument of `toads` is `own`");
+                return Err(error.help("toads(own):TT_FF lets animals jump over their own kind too"));
+            }
+        };
         let lanes: Vec<&str> = input.position.0.split('/').collect();
         let longest = lanes.iter().map(|lane| lane.chars().count()).max().unwrap_or(0);
         let Some(mut board) = Board::<3>::new(lanes.len(), longest) else {
@@ -196,7 +218,11 @@ impl Game for Toads {
             }
             offset += lane.len() + 1;
         }
-        Ok((Self, board))
+        Ok((Self { own }, board))
+    }
+
+    fn arguments(&self) -> Option<String> {
+        self.own.then(|| "own".to_owned())
     }
 
     fn write(&self, board: &Board<3>) -> String {
@@ -234,9 +260,12 @@ impl Game for Toads {
     fn small() -> Vec<String> {
         let mut lanes = vec![String::new()];
         let mut all = Vec::new();
-        for _ in 0..6 {
+        for length in 1..=6 {
             lanes = lanes.iter().flat_map(|lane| ["T", "F", "_"].map(|cell| format!("{lane}{cell}"))).collect();
             all.extend(lanes.iter().map(|lane| format!("toads:{lane}")));
+            if length <= 5 {
+                all.extend(lanes.iter().map(|lane| format!("toads(own):{lane}")));
+            }
         }
         all.extend(["toads:T_F/TT__F", "toads:T__F/T_TF_F", "toads:TF_/_TF"].map(str::to_owned));
         all

@@ -327,7 +327,7 @@ fn sums_of_partisan_games_follow_the_values() {
         for method in [Method::Auto, Method::Value, Method::Search] {
             let answer = answer(&position, &settings(Play::Normal, method)).unwrap();
             let outcome = answer.outcome.unwrap().to_string();
-            assert_eq!(outcome, expected.word(), "{position} by {method}");
+            assert_eq!(outcome, expected.name(), "{position} by {method}");
             assert!(answer.value_text().is_none_or(|value| value == printed), "{position} by {method}");
         }
     }

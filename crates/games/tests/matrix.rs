@@ -4,10 +4,13 @@
 //! question ended is printed (`--nocapture`), not asserted: that is a matter of the machine. One test, since all threads of
 //! a process share the count.
 
+mod largest;
+
 use grundy_budget::{Budget, Counting, Limits, account, caught};
 use grundy_game::{NoFiles, Play};
 use grundy_games::{entries, parse};
 use grundy_solve::{Method, Position, Settings, StateMap, Stop, answer, explain, moves, nimber, prove};
+use largest::largest;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -20,24 +23,6 @@ const MEMORY: u64 = 32 * MIB;
 
 /// What is being asked, for when the ceiling is broken.
 static NOW: Mutex<String> = Mutex::new(String::new());
-
-/// The same text with each number after the colon, one after the other, as large as the reader takes it.
-fn largest(example: &str) -> String {
-    let mut text = example.to_owned();
-    let mut at = text.find(':').map_or(0, |colon| colon + 1);
-    while let Some(start) = text[at..].find(|c: char| c.is_ascii_digit()).map(|more| at + more) {
-        let end = text[start..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |more| start + more);
-        let larger = (1..=18).rev().map(|power| format!("{}{}{}", &text[..start], 10u64.pow(power), &text[end..]));
-        let budget = Budget::new(Limits { time: Some(Duration::from_secs(2)), ..Limits::default() });
-        let _entered = budget.enter();
-        let readable = |text: &String| caught(|| parse(text, &NoFiles).is_ok()).unwrap_or(false);
-        let before = text.len();
-        text = larger.into_iter().find(readable).unwrap_or(text);
-        at = end + text.len().saturating_sub(before);
-        at = at.min(text.len());
-    }
-    text
-}
 
 type Asked = Box<dyn Fn(&Position, &Settings) -> Result<(), Stop>>;
 

@@ -173,7 +173,7 @@ fn sums_of_ten_pieces() {
         }
         let position = read(&texts.join(" + "));
         let outcome = solve(&position, Method::Search).outcome.unwrap();
-        assert_eq!(outcome.to_string(), store.outcome(total).word(), "{position}");
+        assert_eq!(outcome.to_string(), store.outcome(total).name(), "{position}");
     }
 }
 

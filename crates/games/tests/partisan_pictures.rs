@@ -183,7 +183,7 @@ fn check_laws(text: &str) -> Result<(), TestCaseError> {
     let mut store = Store::default();
     let value = store.parse(&plain).unwrap();
     let searched = answer(&position, &Settings { method: Method::Search, ..Settings::default() }).unwrap();
-    prop_assert_eq!(searched.outcome.unwrap().to_string(), store.outcome(value).word(), "{}", text);
+    prop_assert_eq!(searched.outcome.unwrap().to_string(), store.outcome(value).name(), "{}", text);
     let subject = &position.parts()[0];
     let swapped = subject.negative().unwrap().text();
     let negative = store.negative(value).unwrap();

@@ -32,7 +32,7 @@ fn check(table: &str, notation: impl Fn(&str) -> String) {
     for (input, expected) in rows(table) {
         let position = read(&notation(&input));
         let value = store.parse(&expected).unwrap_or_else(|error| panic!("{expected}: {error}"));
-        let (printed, outcome) = (store.print(value).unwrap(), store.outcome(value).word());
+        let (printed, outcome) = (store.print(value).unwrap(), store.outcome(value).name());
         for method in [Method::Value, Method::Auto, Method::Theorem, Method::Search] {
             let found = match answer(&position, &Settings { method, ..Settings::default() }) {
                 Err(Stop::NoTheorem(_)) if method == Method::Theorem => continue,

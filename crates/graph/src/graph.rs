@@ -98,11 +98,6 @@ impl Graph {
         self.words
     }
 
-    /// All rows as one word each, if there are at most 64 vertices.
-    pub fn small_rows(&self) -> Option<&[u64]> {
-        (self.order <= 64).then_some(&self.rows)
-    }
-
     /// The number of neighbours of `v`.
     pub fn degree(&self, v: usize) -> usize {
         (self.starts[v + 1] - self.starts[v]) as usize

@@ -19,7 +19,6 @@ pub const NAMES: &[(&str, &str, &str)] = &[
     ("kayles-row", "0.77", "Kayles: knock down one pin or two neighbours"),
     ("dawson", "0.137", "Dawson's Chess: each file is taken with its neighbours"),
     ("dawson-kayles", "0.07", "Dawson's Kayles: knock down two neighbouring pins"),
-    ("treblecross", "0.007", "Treblecross on a row of two squares fewer: three crosses in a row win"),
     ("officers", "0.6", "Officers: take one bean and leave one heap or two"),
     ("guiles", "0.15", "Guiles: take a heap of one or two, or two beans and leave two heaps"),
     ("stars", "0.4", "take one bean from inside a heap, leaving two heaps"),

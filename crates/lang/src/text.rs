@@ -146,12 +146,6 @@ impl From<&'static str> for Text {
     }
 }
 
-impl From<String> for Text {
-    fn from(text: String) -> Self {
-        Self::verbatim(text)
-    }
-}
-
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.render(&|_| None))

@@ -80,6 +80,11 @@ impl KaylesGraph {
         names
     }
 
+    /// The vertices group by group: those of the clauses, then those of ξ1, ξ2, …, ξn.
+    pub fn columns(&self) -> Vec<std::ops::Range<usize>> {
+        (0..=self.variables()).map(|i| self.start(i)..self.start(i + 1)).collect()
+    }
+
     /// The number of edges, without making them.
     pub fn edge_count(&self) -> u128 {
         let size = |i: usize| (self.start(i + 1) - self.start(i)) as u128;

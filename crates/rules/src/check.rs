@@ -183,7 +183,7 @@ impl RulesFile {
         for play in [Play::Normal, Play::Misere] {
             let settings = Settings { play, budget: Budget::new(limits), ..Settings::default() };
             let expected = match play {
-                Play::Normal => brute.store.outcome(value).word().to_owned(),
+                Play::Normal => brute.store.outcome(value).name().to_owned(),
                 Play::Misere => {
                     let left = brute.wins(subject, Player::Left)?;
                     let right = brute.wins(subject, Player::Right)?;

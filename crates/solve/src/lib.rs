@@ -29,6 +29,8 @@ mod kernel;
 #[cfg(feature = "search")]
 mod map;
 #[cfg(feature = "search")]
+mod named;
+#[cfg(feature = "search")]
 mod nimber;
 #[cfg(feature = "search")]
 mod outcome;
@@ -66,12 +68,14 @@ pub use sum::{Sum, SumMove};
 #[cfg(feature = "search")]
 pub use self::{
     answer::{
-        Alike, Answer, Book, Explanation, Extent, MoveReport, Moves, Reply, Strategy, WinningMove, Worth, answer,
-        explain, moves, nimber, strategy, verdict,
+        Alike, Answer, AnswerObject, Book, Explanation, Extent, GainObject, MoveObject, MoveReport, Moves, MovesObject,
+        Reply, StatsObject, Strategy, StrategyPage, Whole, WinningMove, WinningMoveObject, Worth, answer, explain,
+        explain_to, moves, nimber, numbers_between, strategy, verdict, whole_strategy,
     },
     dense::DenseTable,
     kernel::StateGraph,
     map::{MapState, StateMap},
+    named::{Named, Names},
     nimber::NimberSearch,
     outcome::OutcomeSearch,
     partisan::PartisanSearch,

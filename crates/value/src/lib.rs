@@ -48,12 +48,14 @@ mod shared;
 mod store;
 mod sum;
 pub mod surreal;
+mod words;
 
 pub use dyadic::{Bound, Dyadic};
 pub use error::{Result, SyntaxError, ValueError};
 pub use notation::Style;
 pub use ops::structure::Temper;
 pub use ops::thermograph::{Thermograph, Thermographs, Wall};
-pub use order::{Order, Outcome};
+pub use order::Order;
 pub use shared::SharedStore;
 pub use store::{Nus, Store, Value};
+pub use words::{Outcome, Player, UnknownName};

@@ -1,7 +1,7 @@
 //! Order of values: G ≤ H, and the outcome.
 
 use crate::store::{DEPTH_LIMIT, Stops};
-use crate::{Dyadic, Result, Store, Value, ValueError};
+use crate::{Dyadic, Outcome, Result, Store, Value, ValueError};
 
 /// How two games compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,27 +16,14 @@ pub enum Order {
     Confused,
 }
 
-/// Who wins a partisan game under best play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// The player about to move (G ‖ 0).
-    First,
-    /// The player not about to move (G = 0).
-    Second,
-    /// Left, whoever starts (G > 0).
-    Left,
-    /// Right, whoever starts (G < 0).
-    Right,
-}
-
-impl Outcome {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::First => "first",
-            Self::Second => "second",
-            Self::Left => "left",
-            Self::Right => "right",
+impl Order {
+    /// The order of G and H when G ≥ H exactly if `at_least`, and G ≤ H exactly if `at_most`.
+    pub fn from_both(at_least: bool, at_most: bool) -> Self {
+        match (at_least, at_most) {
+            (true, true) => Self::Equal,
+            (true, false) => Self::Greater,
+            (false, true) => Self::Less,
+            (false, false) => Self::Confused,
         }
     }
 }
@@ -74,11 +61,7 @@ impl Store {
         if g == h {
             return Ok(Order::Equal);
         }
-        Ok(match (self.le(g, h)?, self.le(h, g)?) {
-            (true, _) => Order::Less,
-            (false, true) => Order::Greater,
-            (false, false) => Order::Confused,
-        })
+        Ok(Order::from_both(self.le(h, g)?, self.le(g, h)?))
     }
 
     /// Who wins G. Takes constant time.

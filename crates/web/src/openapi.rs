@@ -1,9 +1,12 @@
 //! The description of the interface, at `/api`.
 
-use crate::api::{self, common::Named};
+use crate::api::{self, games};
+use crate::problem::ProblemObject;
+use crate::question::Question;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use grundy_lang::Language;
+use grundy_solve::Named;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -16,86 +19,91 @@ pub async fn describe() -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text.as_str()).into_response()
 }
 
-/// One question: its address, what it asks, the type it is read into, an example.
+/// One question: its address, what it asks, the types that it is read into and answered with, an example.
 struct Described {
     path: &'static str,
     about: &'static str,
-    schema: fn() -> Value,
+    asked: fn() -> Value,
+    answered: fn() -> Value,
     example: &'static str,
 }
 
+impl Described {
+    const fn question<Q: Question>(path: &'static str, about: &'static str, example: &'static str) -> Self {
+        Self { path, about, asked: read::<Q>, answered: sent::<Q::Answer>, example }
+    }
+}
+
 const QUESTIONS: &[Described] = &[
-    Described {
-        path: "/api/solve",
-        about: "Who wins, by which moves, and why",
-        schema: schema::<api::solve::Ask>,
-        example: r#"{"position":"nim:10,17,21"}"#,
-    },
-    Described {
-        path: "/api/moves",
-        about: "Every legal move: where it leads, who then wins, its value; winning ones first",
-        schema: schema::<api::moves::Ask>,
-        example: r#"{"position":"nim:3,4,5"}"#,
-    },
-    Described {
-        path: "/api/explain",
-        about: "The reason with its working, line by line",
-        schema: schema::<api::explain::Ask>,
-        example: r#"{"position":"nim:10,17,21","lang":"ca"}"#,
-    },
-    Described {
-        path: "/api/draw",
-        about: "A picture as SVG: the board with its clickable moves, the state graph around it, the game tree, or the thermograph",
-        schema: schema::<api::draw::Ask>,
-        example: r#"{"position":"nim:3,4,5","what":"graph"}"#,
-    },
-    Described {
-        path: "/api/graph",
-        about: "The state graph around a position: states with level, value and kernel, and the arcs between them",
-        schema: schema::<api::graph::Ask>,
-        example: r#"{"position":"nim:2,1"}"#,
-    },
-    Described {
-        path: "/api/editor",
-        about: "How a position can be edited by hand: as heaps, as cells, as a graph, as a drawing of its own kind or as text",
-        schema: schema::<api::editor::Ask>,
-        example: r#"{"position":"nim:3,4,5"}"#,
-    },
-    Described {
-        path: "/api/eval",
-        about: "The value of an expression of values and positions, or whether a relation holds",
-        schema: schema::<api::eval::Ask>,
-        example: r#"{"expression":"{1|-1} + *2"}"#,
-    },
-    Described {
-        path: "/api/sequence",
-        about: "The nimbers of the heaps 0, 1, 2, … under a rule, their period, and a plot",
-        schema: schema::<api::sequence::Ask>,
-        example: r#"{"rule":"octal(0.77)","to":200}"#,
-    },
-    Described {
-        path: "/api/kernel",
-        about: "A kernel of a directed graph, or that there is none",
-        schema: schema::<api::kernel::Ask>,
-        example: r#"{"vertices":3,"arcs":[[0,1],[1,2]],"count":true}"#,
-    },
-    Described {
-        path: "/api/cubes",
-        about: "The puzzle of the coloured cubes: canonical factors and all ways to stack them",
-        schema: schema::<api::cubes::Ask>,
-        example: r#"{"cubes":"B-G,G-G,B-V; B-N,B-G,B-V; N-N,B-V,N-G; G-G,V-N,N-G"}"#,
-    },
-    Described {
-        path: "/api/bracelet",
-        about: "A longest bracelet in which no run of beads of the given length occurs twice",
-        schema: schema::<api::bracelet::Ask>,
-        example: r#"{"colours":2,"length":4}"#,
-    },
+    Described::question::<api::solve::Ask>(
+        "/api/solve",
+        "Who wins, by which moves, and why",
+        r#"{"position":"nim:10,17,21"}"#,
+    ),
+    Described::question::<api::moves::Ask>(
+        "/api/moves",
+        "Every legal move: where it leads, who then wins, its value; winning ones first",
+        r#"{"position":"nim:3,4,5"}"#,
+    ),
+    Described::question::<api::explain::Ask>(
+        "/api/explain",
+        "The reason with its working, line by line",
+        r#"{"position":"nim:10,17,21","lang":"ca"}"#,
+    ),
+    Described::question::<api::draw::Ask>(
+        "/api/draw",
+        "A picture as SVG: the board with its clickable moves, the state graph around it, the game tree, or the thermograph",
+        r#"{"position":"nim:3,4,5","what":"graph"}"#,
+    ),
+    Described::question::<api::graph::Ask>(
+        "/api/graph",
+        "The state graph around a position: states with level, value and kernel, and the arcs between them",
+        r#"{"position":"nim:2,1"}"#,
+    ),
+    Described::question::<api::editor::Ask>(
+        "/api/editor",
+        "How a position can be edited by hand: as heaps, as cells, as a graph, as a drawing of its own kind or as text",
+        r#"{"position":"nim:3,4,5"}"#,
+    ),
+    Described::question::<api::eval::Ask>(
+        "/api/eval",
+        "The value of an expression of values and positions, or whether a relation holds",
+        r#"{"expression":"{1|-1} + *2"}"#,
+    ),
+    Described::question::<api::sequence::Ask>(
+        "/api/sequence",
+        "The nimbers of the heaps 0, 1, 2, … under a rule, their period, and a plot",
+        r#"{"rule":"octal(0.77)","to":200}"#,
+    ),
+    Described::question::<api::kernel::Ask>(
+        "/api/kernel",
+        "A kernel of a directed graph, or that there is none",
+        r#"{"vertices":3,"arcs":[[0,1],[1,2]],"count":true}"#,
+    ),
+    Described::question::<api::cubes::Ask>(
+        "/api/cubes",
+        "The puzzle of the coloured cubes: canonical factors and all ways to stack them",
+        r#"{"cubes":"B-G,G-G,B-V; B-N,B-G,B-V; N-N,B-V,N-G; G-G,V-N,N-G"}"#,
+    ),
+    Described::question::<api::bracelet::Ask>(
+        "/api/bracelet",
+        "A longest bracelet in which no run of beads of the given length occurs twice",
+        r#"{"colours":2,"length":4}"#,
+    ),
 ];
 
-/// The description of the type that a request is read into.
-fn schema<T: JsonSchema>() -> Value {
-    let settings = SchemaSettings::draft2020_12().with(|settings| {
+/// The description of a type that a request is read into.
+fn read<T: JsonSchema>() -> Value {
+    schema::<T>(SchemaSettings::draft2020_12().for_deserialize())
+}
+
+/// The description of a type that is sent.
+fn sent<T: JsonSchema>() -> Value {
+    schema::<T>(SchemaSettings::draft2020_12().for_serialize())
+}
+
+fn schema<T: JsonSchema>(settings: SchemaSettings) -> Value {
+    let settings = settings.with(|settings| {
         settings.inline_subschemas = true;
         settings.meta_schema = None;
     });
@@ -107,14 +115,22 @@ fn description() -> Value {
     for question in QUESTIONS {
         paths.insert(question.path.to_owned(), json!({"post": operation(question)}));
     }
-    let answer = |about: &str| json!({"get": {"summary": about, "responses": {"200": ok()}}});
-    paths.insert("/api/games".to_owned(), answer("All games with rules, theorems, examples and a picture"));
+    paths.insert(
+        "/api/games".to_owned(),
+        json!({"get": {
+            "summary": "All games with rules, theorems, examples and a picture",
+            "responses": {"200": ok(&json!({"application/json": {"schema": sent::<Vec<games::Game>>()}}))},
+        }}),
+    );
     paths.insert(
         "/api/messages/{language}".to_owned(),
         json!({"get": {
             "summary": "The catalogue of messages in one language",
-            "parameters": [{"name": "language", "in": "path", "required": true, "schema": schema::<Named<Language>>()}],
-            "responses": {"200": ok(), "404": problem()},
+            "parameters": [{"name": "language", "in": "path", "required": true, "schema": read::<Named<Language>>()}],
+            "responses": {
+                "200": ok(&json!({"application/json": {"schema": sent::<games::Messages>()}})),
+                "404": problem(),
+            },
         }}),
     );
     json!({
@@ -127,13 +143,17 @@ fn description() -> Value {
                 on, then `{\"answer\":{…}}` or `{\"error\":…}`; closing the connection cancels the work.",
         },
         "paths": paths,
+        "components": {"responses": {"Problem": {
+            "description": "why there is no answer",
+            "content": {"application/json": {"schema": sent::<ProblemObject>()}},
+        }}},
     })
 }
 
 fn operation(question: &Described) -> Value {
-    let schema = (question.schema)();
     let example: Value = serde_json::from_str(question.example).unwrap_or_default();
-    let mut responses = json!({"200": ok()});
+    let kinds = json!({"application/json": {"schema": (question.answered)()}, "application/x-ndjson": {}});
+    let mut responses = json!({"200": ok(&kinds)});
     for status in ["400", "403", "408", "413", "415", "422", "503"] {
         responses[status] = problem();
     }
@@ -141,28 +161,17 @@ fn operation(question: &Described) -> Value {
         "summary": question.about,
         "requestBody": {
             "required": true,
-            "content": {"application/json": {"schema": schema, "example": example}},
+            "content": {"application/json": {"schema": (question.asked)(), "example": example}},
         },
         "responses": responses,
     })
 }
 
-fn ok() -> Value {
-    json!({"description": "the answer", "content": {"application/json": {}, "application/x-ndjson": {}}})
+fn ok(kinds: &Value) -> Value {
+    json!({"description": "the answer", "content": kinds})
 }
 
+/// Every refusal is described once, among the components.
 fn problem() -> Value {
-    let schema = json!({
-        "type": "object",
-        "required": ["error", "status"],
-        "properties": {
-            "error": {"type": "string"},
-            "status": {"type": "integer"},
-            "column": {"type": "integer"},
-            "help": {"type": "string"},
-            "shown": {"type": "string"},
-            "undecided": {"type": "string"},
-        },
-    });
-    json!({"description": "why there is no answer", "content": {"application/json": {"schema": schema}}})
+    json!({"$ref": "#/components/responses/Problem"})
 }

@@ -6,7 +6,35 @@ use grundy_budget::Exhausted;
 use grundy_game::ParseError;
 use grundy_lang::{Language, Text};
 use grundy_solve::Stop;
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// Why a request has no answer, as it is sent.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Problem")]
+pub(crate) struct ProblemObject {
+    /// What is wrong, in a sentence.
+    error: String,
+    /// The status of the response.
+    status: u16,
+    /// The column of a notation where the mistake is, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "usize")]
+    column: Option<usize>,
+    /// What would be right in a notation; may be empty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    help: Option<String>,
+    /// The notation or expression with the mistake marked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    shown: Option<String>,
+    /// Why the question stayed undecided, when its budget ran out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    undecided: Option<String>,
+}
 
 /// Why a request has no answer.
 #[derive(Debug, thiserror::Error)]
@@ -77,24 +105,19 @@ impl Problem {
 
     /// The problem as one object, in a language: what is wrong, in a notation also where and what would be right.
     pub fn to_json(&self, language: Language) -> Value {
-        let mut object = Map::new();
-        object.insert("error".to_owned(), json!(self.text().say(language)));
-        object.insert("status".to_owned(), json!(self.status().as_u16()));
+        let (error, status) = (self.text().say(language), self.status().as_u16());
+        let mut object = ProblemObject { error, status, column: None, help: None, shown: None, undecided: None };
         match self {
             Self::Notation(error) => {
-                object.insert("column".to_owned(), json!(error.column()));
-                object.insert("help".to_owned(), json!(error.help.say(language)));
-                object.insert("shown".to_owned(), json!(error.say(language)));
+                object.column = Some(error.column());
+                object.help = Some(error.help.say(language));
+                object.shown = Some(error.say(language));
             }
-            Self::Expression(_, shown) => {
-                object.insert("shown".to_owned(), json!(shown));
-            }
-            Self::Exhausted(exhausted) => {
-                object.insert("undecided".to_owned(), json!(exhausted.to_string()));
-            }
+            Self::Expression(_, shown) => object.shown = Some(shown.clone()),
+            Self::Exhausted(exhausted) => object.undecided = Some(exhausted.to_string()),
             _ => {}
         }
-        Value::Object(object)
+        json!(object)
     }
 }
 

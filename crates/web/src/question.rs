@@ -9,8 +9,8 @@ use axum::response::{IntoResponse, Response};
 use grundy_budget::{Budget, Limits, pulse};
 use grundy_lang::{Language, Text};
 use schemars::JsonSchema;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,21 +18,24 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// Something that can be asked with a JSON object.
-pub trait Question: DeserializeOwned + Send + Sync + 'static {
+pub trait Question: DeserializeOwned + JsonSchema + Send + Sync + 'static {
+    /// The object that is sent back; the description of the interface is made from its type.
+    type Answer: Serialize + JsonSchema;
+
     /// The limits the client asked for.
     fn limited(&self) -> Limited {
         Limited::default()
     }
 
     /// The answer within a budget, its sentences in a language. Long loops must ask the budget.
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem>;
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Self::Answer>, Problem>;
 }
 
 /// An answer.
 #[derive(Debug)]
-pub struct Reply {
+pub struct Reply<A> {
     /// The answer as one object.
-    pub value: Value,
+    pub value: A,
     /// Whether more budget could not have made it better.
     pub complete: bool,
 }
@@ -46,7 +49,7 @@ pub struct Written {
     pub complete: bool,
 }
 
-impl Reply {
+impl<A: Serialize> Reply<A> {
     /// Writes the answer, where it is worked out rather than where it is sent; one of more than `most` bytes is refused.
     pub fn written(self, most: usize) -> Result<Written, Problem> {
         let mut page = Page { bytes: Vec::new(), most };
@@ -78,8 +81,8 @@ impl std::io::Write for Page {
     }
 }
 
-impl From<Value> for Reply {
-    fn from(value: Value) -> Self {
+impl<A> From<A> for Reply<A> {
+    fn from(value: A) -> Self {
         Self { value, complete: true }
     }
 }

@@ -9,6 +9,7 @@ use std::io::Write;
 use std::net::TcpStream;
 use std::sync::OnceLock;
 use std::time::Duration;
+use support::schema::{check, of_answer};
 use support::{Running, request};
 
 /// Takes minutes by search: misère sums have no theorem.
@@ -418,5 +419,7 @@ proptest! {
         prop_assert!(documented.get(answer.status.to_string()).is_some(), "{path} {body}: {} {}", answer.status, answer.body);
         let told = answer.json();
         prop_assert_eq!(answer.status == 200, told.get("error").is_none());
+        let fits = check(&description, of_answer(&description, &path, "post", answer.status), &told);
+        prop_assert!(fits.is_ok(), "{path} {body}: {fits:?}");
     }
 }

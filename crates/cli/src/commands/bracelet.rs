@@ -1,5 +1,6 @@
 //! `grundy bracelet`: longest bracelets in which no window of beads repeats.
 
+use super::figures;
 use crate::failure::{Exit, Failure};
 use crate::language::{heading, say};
 use crate::limits::{BudgetOptions, Format};
@@ -22,6 +23,7 @@ Examples:
   grundy bracelet --colours 2 --window 4
   grundy bracelet --colours 3 --window 2 --symbols RGB
   grundy bracelet --colours 2 --window 6 --count
+  grundy bracelet --colours 2 --window 3 --windows
   grundy bracelet --colours 2 --window 3 --check 00010111
   grundy bracelet --colours 256 --window 3 --bytes > bytes.bin"
 )]
@@ -47,6 +49,9 @@ pub struct Options {
     /// Check a bracelet of your own
     #[arg(long, value_name = "STRING")]
     check: Option<String>,
+    /// List the windows in the order in which they occur: the arcs of an Eulerian circuit
+    #[arg(long, conflicts_with_all = ["count", "all", "check", "bytes"])]
+    windows: bool,
     /// A character for each colour, instead of digits and letters
     #[arg(long, value_name = "CHARACTERS", conflicts_with = "bytes")]
     symbols: Option<String>,
@@ -167,6 +172,23 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         return all(options, &alphabet, &budget, out);
     }
     let length = bracelet_length(options.colours, options.window)?;
+    if options.windows {
+        const MOST: u64 = 1 << 20;
+        if length > MOST {
+            let problem = Text::new("{count} windows are too many to list; at most {most}");
+            return Err(Failure::Usage(problem.with("count", length).with("most", MOST)));
+        }
+        let windows = figures::windows(options.colours, options.window)?;
+        let shown: Vec<String> = windows.iter().map(|beads| alphabet.show(beads)).collect();
+        match options.format {
+            Format::Text => writeln!(out, "{}", shown.join("\n"))?,
+            Format::Json => {
+                let told = json!({"colours": options.colours, "window": options.window, "windows": shown});
+                writeln!(out, "{told}")?;
+            }
+        }
+        return Ok(Exit::Answered);
+    }
     if options.format == Format::Json {
         write!(out, r#"{{"colours":{},"window":{},"length":{length},"bracelet":""#, options.colours, options.window)?;
     }

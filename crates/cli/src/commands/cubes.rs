@@ -1,6 +1,6 @@
 //! `grundy cubes`: coloured cubes in a column.
 
-use super::bytes_of;
+use super::{bytes_of, figures};
 use crate::failure::{Exit, Failure};
 use crate::language::{heading, language, row, say};
 use crate::limits::{BudgetOptions, Format};
@@ -31,7 +31,7 @@ pub struct Options {
     /// The cubes themselves, as pairs of opposite faces
     #[arg(long, value_name = "PAIRS")]
     pairs: Option<String>,
-    /// Print the multigraph of the colours and its factors as SVG
+    /// Print the nets, the multigraph of the colours, its factors and the columns of the solutions as SVG
     #[arg(long)]
     draw: bool,
     /// How the answer is printed
@@ -52,7 +52,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let factors = canonical_factors(&cubes, &budget)?;
     let found = solutions(&cubes, &factors, &budget)?;
     if options.draw {
-        writeln!(out, "{}", picture(&cubes, &factors).told_in(language()).to_svg())?;
+        writeln!(out, "{}", picture(&cubes, &factors, &found).told_in(language()).to_svg())?;
     } else if options.format == Format::Json {
         writeln!(out, "{}", to_json(&cubes, &factors, &found))?;
     } else {
@@ -103,6 +103,7 @@ fn print(cubes: &Cubes, factors: &[Factor], found: &[Solution], out: &mut dyn Wr
         }
     }
     writeln!(out, "{}", row("because", say(&reason(factors.len(), found.len()))))?;
+    writeln!(out, "{}", row("instead of", say(&arrangements(cubes.pairs.len(), factors.len()))))?;
     Ok(())
 }
 
@@ -124,6 +125,22 @@ fn reason(factors: usize, found: usize) -> Text {
         .with("factors", factors)
         .with("found", found),
     }
+}
+
+/// How many columns there are to try, against the pairs of factors that are looked at.
+fn arrangements(cubes: usize, factors: usize) -> Text {
+    // why: numbers beyond 128 bits are not written out.
+    let all = u32::try_from(cubes).ok().and_then(|cubes| 24u128.checked_pow(cubes));
+    let text = match all {
+        Some(all) => Text::new(
+            "trying 24^{cubes} = {all} ways to stack the cubes, {pairs} pairs of the {factors} factors were compared",
+        )
+        .with("all", all),
+        None => {
+            Text::new("trying 24^{cubes} ways to stack the cubes, {pairs} pairs of the {factors} factors were compared")
+        }
+    };
+    text.with("cubes", cubes).with("factors", factors).with("pairs", factors * factors.saturating_sub(1) / 2)
 }
 
 fn sides(shown: &Shown) -> [usize; 4] {
@@ -152,11 +169,14 @@ fn to_json(cubes: &Cubes, factors: &[Factor], found: &[Solution]) -> Value {
         "factors": factors.iter().map(factor).collect::<Value>(),
         "solutions": found.iter().map(solution).collect::<Value>(),
         "reason": say(&reason(factors.len(), found.len())),
+        // why: null stands for a number beyond 64 bits.
+        "arrangements": u32::try_from(cubes.pairs.len()).ok().and_then(|cubes| 24u64.checked_pow(cubes)),
+        "pairs_of_factors": factors.len() * factors.len().saturating_sub(1) / 2,
     })
 }
 
 /// The multigraph, then its factors side by side.
-pub(super) fn picture(cubes: &Cubes, factors: &[Factor]) -> Picture {
+pub(super) fn picture(cubes: &Cubes, factors: &[Factor], found: &[Solution]) -> Picture {
     const MOST: usize = 24;
     let graph = |title: Text, keep: &dyn Fn(usize, usize) -> bool| {
         let vertices = cubes.colours.iter().map(Vertex::new).collect();
@@ -175,12 +195,15 @@ pub(super) fn picture(cubes: &Cubes, factors: &[Factor]) -> Picture {
         picture.caption(title);
         picture
     };
-    let mut pictures = vec![graph(Text::new("Opposite faces"), &|_, _| true)];
+    let nets = (0..cubes.pairs.len()).take(MOST).map(|cube| figures::net(cubes, cube));
+    let mut pictures: Vec<Picture> = nets.collect();
+    pictures.push(graph(Text::new("Opposite faces"), &|_, _| true));
     for (i, factor) in factors.iter().take(MOST).enumerate() {
         pictures.push(graph(Text::new("Factor {number}").with("number", i + 1), &|cube, pair| {
             usize::from(factor[cube]) == pair
         }));
     }
-    let title = Text::new("Cubes: the multigraph of opposite faces and its canonical factors");
+    pictures.extend(found.iter().take(MOST).map(|solution| figures::column(cubes, solution)));
+    let title = Text::new("Cubes: their nets, the multigraph of opposite faces, its canonical factors and the columns");
     Picture::gallery("", pictures).titled(title)
 }

@@ -1,7 +1,7 @@
 //! `grundy draw`: pictures of a position, its state graph and its game tree.
 
 use super::sequence::read_rule;
-use super::{bytes_of, cubes, position};
+use super::{bytes_of, cubes, figures, position};
 use crate::failure::{Exit, Failure};
 use crate::files::write_whole;
 use crate::language::{language, say};
@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
 use grundy_draw::{GameTree, Picture, Recurrence, SequencePlot, State, StateGraph, Theme};
 use grundy_game::{Outcome, Player};
-use grundy_graph::cubes::{canonical_factors, read_cubes};
+use grundy_graph::cubes::{canonical_factors, read_cubes, solutions};
 use grundy_heap::{HeapError, Sequence};
 use grundy_lang::Text;
 use grundy_solve::{MapState, Position, StateMap, position_value, thermograph_picture};
@@ -28,11 +28,16 @@ use std::path::{Path, PathBuf};
   grundy draw 'domineering:3x4' --what thermograph -o thermograph.svg
   grundy draw nim:3,4,5 -o board.txt
   grundy draw 'octal(0.77)' --what sequence --to 200 -o kayles.png
+  grundy draw 'nim:3,2,4' --what hasse -o hasse.pdf
+  grundy draw 4 --what surreal -o numbers.tex
+  grundy draw 2,3 --what debruijn -o words.svg
+  grundy draw 'E x1 A x2 E x3 : (x1) (x2|-x3)' --what kayles -o formula.svg
   grundy draw 'B-G,G-G,B-V; B-N,B-G,B-V; N-N,B-V,N-G; G-G,V-N,N-G' --what cubes -o cubes.svg
 
-The end of the file name says what is written: .svg, .png, .html or .txt.")]
+The end of the file name says what is written: .svg, .png, .pdf, .tex (TikZ), .html or .txt.")]
 pub struct Options {
-    /// A position such as nim:3,4,5, or a sum of positions; for a sequence a rule, for cubes the pairs of opposite faces
+    /// A position such as nim:3,4,5, or a sum; for a sequence a rule, for cubes their pairs of opposite faces or @FILE, for
+    /// surreal a number of days, for debruijn colours and beads, for kayles a formula
     position: String,
     /// What is drawn
     #[arg(long, value_enum, default_value = "board")]
@@ -43,6 +48,12 @@ pub struct Options {
     /// Draw at most this many positions of a state graph, those nearest to the start
     #[arg(long, value_name = "N", default_value_t = 2000)]
     most: usize,
+    /// How the positions of a state graph or tree are shown; boards where there are at most 60 of them
+    #[arg(long, value_enum)]
+    nodes: Option<Nodes>,
+    /// Leave out the positions without a move: what is left decides misère play
+    #[arg(long)]
+    prune: bool,
     /// The last heap of a sequence
     #[arg(long, value_name = "N", default_value_t = 100)]
     to: u64,
@@ -65,8 +76,24 @@ enum What {
     Thermograph,
     /// The nimbers of heaps under a rule, with the period.
     Sequence,
-    /// The multigraph of coloured cubes and its factors.
+    /// Coloured cubes: their nets, the multigraph, its factors and the columns of the solutions.
     Cubes,
+    /// The partial order of a position: taking an element takes everything above it.
+    Hasse,
+    /// The tree of the surreal numbers born in the first days.
+    Surreal,
+    /// Words joined by longer words, with an Eulerian circuit.
+    Debruijn,
+    /// The Node Kayles graph of a formula.
+    Kayles,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Nodes {
+    /// Small boards.
+    Boards,
+    /// The notation of the positions.
+    Names,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -77,11 +104,22 @@ enum ThemeName {
     Dark,
 }
 
+impl From<ThemeName> for Theme {
+    fn from(theme: ThemeName) -> Self {
+        match theme {
+            ThemeName::Light => Self::Light,
+            ThemeName::Dark => Self::Dark,
+        }
+    }
+}
+
 /// What a file is to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Svg,
     Png,
+    Pdf,
+    Tikz,
     Html,
     Text,
 }
@@ -92,11 +130,13 @@ impl Kind {
         match end.as_deref() {
             Some("svg") => Ok(Self::Svg),
             Some("png") => Ok(Self::Png),
+            Some("pdf") => Ok(Self::Pdf),
+            Some("tex" | "tikz") => Ok(Self::Tikz),
             Some("html" | "htm") => Ok(Self::Html),
             Some("txt") => Ok(Self::Text),
             _ => {
                 let problem = Text::new(
-                    "cannot tell what to write into `{file}`: expected a name ending in .svg, .png, .html or .txt",
+                    "cannot tell what to write into `{file}`: expected a name ending in .svg, .png, .pdf, .tex, .html or .txt",
                 );
                 Err(Failure::Usage(problem.with("file", path.display())))
             }
@@ -110,18 +150,26 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let budget = options.solve.budget.start();
     let bytes = if kind == Kind::Text {
         if options.what != What::Board {
-            return Err(Failure::Usage(Text::new("only boards can be drawn as text; use .svg, .png or .html")));
+            return Err(Failure::Usage(Text::new(
+                "only boards can be drawn as text; use .svg, .png, .pdf, .tex or .html",
+            )));
         }
         format!("{}\n", position(&options.position)?.board().trim_end()).into_bytes()
     } else {
         let picture = match options.what {
             What::Sequence => plot(&options.position, options.to, &budget)?,
             What::Cubes => multigraph(&options.position, &budget)?,
+            What::Surreal => figures::surreal_tree(&options.position)?,
+            What::Debruijn => figures::de_bruijn(&options.position)?,
+            What::Kayles => figures::formula(&options.position)?,
+            What::Hasse => figures::hasse(&position(&options.position)?)?,
             _ => picture(&position(&options.position)?, options, &budget)?,
         };
         let picture = picture.told_in(language());
         match kind {
             Kind::Png => bitmap(&picture, options.theme)?,
+            Kind::Pdf => picture.to_pdf(options.theme.into()),
+            Kind::Tikz => picture.to_tikz(options.theme.into()).into_bytes(),
             Kind::Html => picture.to_html().into_bytes(),
             Kind::Svg | Kind::Text => picture.to_svg().into_bytes(),
         }
@@ -134,11 +182,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
 }
 
 fn bitmap(picture: &Picture, theme: ThemeName) -> Result<Vec<u8>, Failure> {
-    let theme = match theme {
-        ThemeName::Light => Theme::Light,
-        ThemeName::Dark => Theme::Dark,
-    };
-    picture.to_png(theme, picture.png_scale()).map_err(|error| Failure::Failed(error.text()))
+    picture.to_png(theme.into(), picture.png_scale()).map_err(|error| Failure::Failed(error.text()))
 }
 
 fn picture(position: &Position, options: &Options, budget: &Budget) -> Result<Picture, Failure> {
@@ -154,8 +198,8 @@ fn picture(position: &Position, options: &Options, budget: &Budget) -> Result<Pi
     let settings = options.solve.settings(budget.clone());
     let map = StateMap::explore(position, options.most, &settings)?;
     Ok(match options.what {
-        What::Tree => tree(position, &map),
-        _ => graph(position, &map),
+        What::Tree => tree(position, &map, options),
+        _ => graph(position, &map, options),
     })
 }
 
@@ -190,7 +234,9 @@ fn multigraph(text: &str, budget: &Budget) -> Result<Picture, Failure> {
         None => text.to_owned(),
     };
     let cubes = read_cubes(&text)?;
-    Ok(cubes::picture(&cubes, &canonical_factors(&cubes, budget)?))
+    let factors = canonical_factors(&cubes, budget)?;
+    let found = solutions(&cubes, &factors, budget)?;
+    Ok(cubes::picture(&cubes, &factors, &found))
 }
 
 /// The thermograph of the position's value, which is its title.
@@ -207,13 +253,42 @@ fn thermograph(position: &Position, budget: &Budget) -> Result<Picture, Failure>
     })
 }
 
+/// Whether somebody can move there; what was not explored may have moves.
+fn has_moves(state: &MapState) -> bool {
+    !state.expanded || !state.all_options().is_empty()
+}
+
+impl Options {
+    /// Whether positions are shown as small boards, of so many.
+    fn boards(&self, count: usize) -> bool {
+        /// More boards than this are too small to see.
+        const MOST: usize = 60;
+        match self.nodes {
+            None => count <= MOST,
+            Some(nodes) => nodes == Nodes::Boards,
+        }
+    }
+}
+
 /// The state graph, or as much of it as was explored.
-fn graph(position: &Position, map: &StateMap) -> Picture {
-    let states = map.states.iter().map(|state| drawn(position, state)).collect();
-    let arcs = map.states.iter().enumerate();
-    let arcs = arcs.flat_map(|(from, state)| state.all_options().into_iter().map(move |to| (from, to))).collect();
-    let title = Text::new("State graph of {position}").with("position", position);
-    let picture = StateGraph::new(states, arcs).current(0).picture("").titled(title);
+fn graph(position: &Position, map: &StateMap, options: &Options) -> Picture {
+    let kept: Vec<usize> =
+        (0..map.states.len()).filter(|&state| !options.prune || has_moves(&map.states[state])).collect();
+    let boards = options.boards(kept.len());
+    let states = kept.iter().map(|&state| drawn(position, &map.states[state], boards)).collect();
+    let arcs = kept.iter().enumerate().flat_map(|(from, &state)| {
+        let to = map.states[state].all_options().into_iter();
+        // why: arcs to positions that are left out are left out too.
+        to.filter_map(|to| kept.binary_search(&to).ok()).map(move |to| (from, to)).collect::<Vec<_>>()
+    });
+    let title = if options.prune {
+        Text::new("State graph of {position} without the positions that have no move")
+    } else {
+        Text::new("State graph of {position}")
+    };
+    let graph = StateGraph::new(states, arcs.collect());
+    let graph = if kept.first() == Some(&0) { graph.current(0) } else { graph };
+    let picture = graph.picture("").titled(title.with("position", position));
     if map.complete {
         return picture;
     }
@@ -228,8 +303,9 @@ const LONGEST: usize = 16;
 
 /// The tree along a line of best play: all options of every position of the line, and the line goes on with a winning
 /// move where there is one; in partisan games Left starts.
-fn tree(position: &Position, map: &StateMap) -> Picture {
-    let mut states = vec![drawn(position, &map.states[0])];
+fn tree(position: &Position, map: &StateMap, options: &Options) -> Picture {
+    let boards = options.boards(map.states.len());
+    let mut states = vec![drawn(position, &map.states[0], boards)];
     let mut children = vec![Vec::new()];
     let mut line = vec![0];
     let (mut at, mut node) = (0, 0);
@@ -238,7 +314,7 @@ fn tree(position: &Position, map: &StateMap) -> Picture {
     while line.len() <= LONGEST && map.states[at].expanded {
         let options = map.states[at].all_options();
         let first = states.len();
-        states.extend(options.iter().map(|&to| drawn(position, &map.states[to])));
+        states.extend(options.iter().map(|&to| drawn(position, &map.states[to], boards)));
         children.resize(states.len(), Vec::new());
         children[node] = (first..states.len()).collect();
         let Some(next) = map.best(at, player) else { break };
@@ -252,7 +328,7 @@ fn tree(position: &Position, map: &StateMap) -> Picture {
 
 /// A position as a node: its name without what it shares with the start, its nimber or who wins, and its place in the
 /// kernel.
-fn drawn(start: &Position, state: &MapState) -> State {
+fn drawn(start: &Position, state: &MapState, board: bool) -> State {
     let text = state.position.to_string();
     let shared = match start.parts() {
         [only] => only.text().find(':').map_or(0, |colon| colon + 1),
@@ -261,10 +337,12 @@ fn drawn(start: &Position, state: &MapState) -> State {
     let label = text.get(shared..).filter(|rest| !rest.is_empty()).unwrap_or(&text).to_owned();
     let value = match (state.nimber, state.outcome) {
         (Some(0), _) => "0".to_owned(),
+        (Some(1), _) => "*".to_owned(),
         (Some(nimber), _) => format!("*{nimber}"),
         (None, Some(outcome)) => say(&outcome.text()),
         (None, None) => "?".to_owned(),
     };
     let kernel = state.outcome == Some(Outcome::Second);
-    State::new(label).value(value).kernel(kernel).level(state.level).position(text)
+    let node = State::new(label).value(value).kernel(kernel).level(state.level).position(text);
+    if board { node.board(&state.position.picture()) } else { node }
 }

@@ -2,7 +2,7 @@
 
 use crate::failure::{Exit, Failure};
 use crate::files::FileSystem;
-use crate::language::language;
+use crate::language::{language, say};
 use crate::limits::{BudgetOptions, Format};
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
@@ -67,9 +67,19 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         Some(path) => read(path)?,
         None => options.expression.clone(),
     };
+    if let Some(number) = starred(&text) {
+        let note = Text::new("{n}* is read as {n} + *, a number and a star; the heap of {n} in Nim is written *{n}");
+        eprintln!("{}", say(&note.with("n", number)));
+    }
     let mut session = session(&budget);
     run_text(&mut session, &text, options.format, options.style.into(), out)?;
     Ok(Exit::Answered)
+}
+
+/// The number of a text such as `2*`, which some books write for a heap of Nim.
+fn starred(text: &str) -> Option<&str> {
+    let number = text.trim().strip_suffix('*')?;
+    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(number)
 }
 
 fn read(path: &str) -> Result<String, Failure> {

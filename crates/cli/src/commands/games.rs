@@ -5,6 +5,7 @@ use crate::language::{language, say};
 use crate::limits::Format;
 use clap::Args;
 use grundy_game::{Info, TheoremNote, nearest};
+use grundy_games::complexity::complexity;
 use grundy_games::{entries, entry};
 use grundy_lang::Text;
 use serde_json::{Value, json};
@@ -71,6 +72,9 @@ fn page(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
             writeln!(out, "  {}\n    {}", told(theorem.statement), theorem.literature)?;
         }
     }
+    if let Some(known) = complexity(info.name) {
+        writeln!(out, "\n{}\n  {}\n    {}", say(&Text::new("Complexity")), told(known.statement), known.literature)?;
+    }
     writeln!(out, "\n{examples}")?;
     info.examples.iter().try_for_each(|example| writeln!(out, "  grundy solve '{example}'"))
 }
@@ -89,6 +93,7 @@ fn to_json(info: &Info) -> Value {
         "rules": told(info.rules),
         "notation": told(info.notation),
         "theorems": theorems,
+        "complexity": complexity(info.name).as_ref().map(theorem),
         "examples": info.examples,
     })
 }

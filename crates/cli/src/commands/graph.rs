@@ -43,6 +43,9 @@ pub struct Options {
     /// Join positions that are images of each other
     #[arg(long)]
     merge: bool,
+    /// Show positions by their notation also where there is room for small boards (SVG)
+    #[arg(long)]
+    names: bool,
     #[command(flatten)]
     solve: SolveOptions,
 }
@@ -50,6 +53,13 @@ pub struct Options {
 /// Larger graphs and trees are not drawn, and larger trees not written.
 const DRAWN: usize = 2000;
 const WRITTEN: usize = 1 << 20;
+
+/// More boards than this are too small to see.
+const BOARDS: usize = 60;
+
+/// A kernel of at most so many members is listed with the sizes, when the graph is small enough to be named.
+const MEMBERS: usize = 40;
+const NAMED: usize = 5000;
 
 /// A graph or tree ready to be written: for each node its position's number, and the arcs between nodes.
 struct Sheet {
@@ -62,7 +72,11 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let settings = options.solve.settings(options.solve.budget.start());
     let position = position(&options.position)?;
     let sizes = options.format == GraphFormat::Text;
-    let states = position.states(options.merge, !sizes, &settings)?;
+    let mut states = position.states(options.merge, !sizes, &settings)?;
+    let lost = states.kernel.iter().filter(|&&member| member).count();
+    if sizes && lost <= MEMBERS && states.digraph.order() <= NAMED {
+        states = position.states(options.merge, true, &settings)?;
+    }
     let sheet = match options.tree {
         None if sizes => Sheet { nodes: Vec::new(), arcs: Vec::new() },
         None => Sheet { nodes: (0..states.positions.len()).collect(), arcs: states.digraph.arcs().collect() },
@@ -91,10 +105,21 @@ fn text(states: &States, sheet: &Sheet, options: &Options, out: &mut dyn Write) 
     let sequence: Vec<String> = states.kernel_sequence().iter().map(usize::to_string).collect();
     writeln!(out, "{}", states.start)?;
     writeln!(out, "{}", row("positions", states.digraph.order()))?;
+    let counted = if options.merge {
+        Text::new("positions that are images of each other, once")
+    } else {
+        Text::new("every position for itself; --merge joins those that are images of each other")
+    };
+    writeln!(out, "{}", row("counted", say(&counted)))?;
     writeln!(out, "{}", row("moves", states.digraph.size()))?;
     writeln!(out, "{}", row("degree", degree))?;
     writeln!(out, "{}", row("depth", states.levels[0]))?;
     writeln!(out, "{}", row("kernel", kernel))?;
+    if !states.positions.is_empty() && kernel > 0 {
+        let members = (0..states.positions.len()).filter(|&number| states.kernel[number]);
+        let names: Vec<&str> = members.map(|number| states.positions[number].as_str()).collect();
+        writeln!(out, "{}", row("members", names.join(", ")))?;
+    }
     writeln!(out, "{}", row("by nimber", sequence.join(", ")))?;
     writeln!(out, "{}", row("remoteness", states.remoteness[0]))?;
     if options.tree.is_some() {
@@ -121,7 +146,7 @@ fn to_json(states: &States, sheet: &Sheet, tree: bool) -> serde_json::Value {
     json!({
         "positions": sheet.nodes.iter().map(node).collect::<Vec<_>>(),
         "arcs": sheet.arcs.iter().map(arc).collect::<Vec<_>>(),
-        "kernel": states.kernel.iter().filter(|&&member| member).count(),
+        "kernel": (0..sheet.nodes.len()).filter(|&node| states.kernel[sheet.nodes[node]]).collect::<Vec<_>>(),
         "kernel_sequence": states.kernel_sequence(),
     })
 }
@@ -168,7 +193,12 @@ fn svg(states: &States, sheet: &Sheet, options: &Options) -> Result<String, Fail
             .level(states.levels[number] as usize)
             .position(states.positions[number].clone())
     };
-    let nodes: Vec<State> = sheet.nodes.iter().map(state).collect();
+    let mut nodes: Vec<State> = sheet.nodes.iter().map(state).collect();
+    if nodes.len() <= BOARDS && !options.names {
+        for (node, &number) in nodes.iter_mut().zip(&sheet.nodes) {
+            *node = node.clone().board(&position(&states.positions[number])?.picture());
+        }
+    }
     let picture = if options.tree.is_some() {
         let mut children = vec![Vec::new(); nodes.len()];
         sheet.arcs.iter().for_each(|&(from, to)| children[from].push(to));

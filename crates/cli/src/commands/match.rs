@@ -62,8 +62,12 @@ struct Contest {
     wins: [u64; 2],
     /// Instances whose winner contradicts the theorem, with the engine that should have won.
     contradictions: Vec<String>,
-    /// Instances that a theorem settles.
+    /// Games compared with the theorem, the engine that should win having known every move.
     checked: u64,
+    /// Games that engine gave up in, which the weighted graph played again in its place.
+    replayed: u64,
+    /// Games with a theorem that were not compared: the weighted graph was beyond the limits too.
+    unchecked: u64,
 }
 
 /// Runs the command.
@@ -79,6 +83,8 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         wins: [0, 0],
         contradictions: Vec::new(),
         checked: 0,
+        replayed: 0,
+        unchecked: 0,
     };
     let starts = match (&options.sweep, &options.position) {
         (Some(pattern), _) => instances(pattern)?,
@@ -122,7 +128,11 @@ impl Contest {
         }
         let knew = engine.gave_up == before[expected];
         let winner = if knew { Some(winner) } else { self.witness(start, play, expected, random)? };
-        self.checked += u64::from(winner.is_some());
+        match (knew, winner) {
+            (true, _) => self.checked += 1,
+            (false, Some(_)) => self.replayed += 1,
+            (false, None) => self.unchecked += 1,
+        }
         if winner.is_some_and(|winner| winner != expected) {
             self.contradictions.push(start.to_string());
         }
@@ -199,8 +209,22 @@ impl Contest {
             let told = Text::new("games checked against the theorem: {count}").with("count", self.checked);
             writeln!(out, "{}", say(&told))?;
         }
+        if self.replayed > 0 {
+            let told = Text::new(
+                "games in which the engine that should win gave up, so that the weighted graph played them again in its place: {count}",
+            );
+            writeln!(out, "{}", say(&told.with("count", self.replayed)))?;
+        }
+        if self.unchecked > 0 {
+            let told =
+                Text::new("games that were not compared with the theorem, because nobody knew the moves: {count}");
+            writeln!(out, "{}", say(&told.with("count", self.unchecked)))?;
+        }
         match self.contradictions.as_slice() {
-            [] if self.checked > 0 => writeln!(out, "{}", say(&Text::new("no game contradicts it"))),
+            [] if self.replayed + self.unchecked > 0 && self.checked + self.replayed > 0 => {
+                writeln!(out, "{}", say(&Text::new("none of the games that were compared contradicts it")))
+            }
+            [] if self.checked + self.replayed > 0 => writeln!(out, "{}", say(&Text::new("no game contradicts it"))),
             [] => Ok(()),
             all => all.iter().try_for_each(|start| {
                 writeln!(out, "{}", say(&Text::new("contradiction: {start}").with("start", start)))
@@ -232,6 +256,8 @@ impl Contest {
             "first": side(0),
             "second": side(1),
             "checked": self.checked,
+            "replayed": self.replayed,
+            "unchecked": self.unchecked,
             "contradictions": self.contradictions,
         })
     }

@@ -8,6 +8,7 @@ mod draw;
 mod eval;
 mod explain;
 mod facts;
+mod figures;
 mod games;
 mod graph;
 mod graphs;
@@ -15,6 +16,7 @@ mod kernel;
 #[path = "match.rs"]
 mod match_;
 mod moves;
+mod parameters;
 mod play;
 mod quotient;
 mod reduce;
@@ -22,6 +24,7 @@ mod repl;
 mod rules;
 mod sequence;
 mod serve;
+mod sheet;
 mod shell;
 mod solve;
 mod table;
@@ -51,7 +54,7 @@ pub enum Command {
     Draw(draw::Options),
     /// Turns a formula into a position of Node Kayles with the same winner
     Reduce(reduce::Options),
-    /// Values of a game on all small graphs, as CSV
+    /// Who wins many positions at once: a pattern with parameters, or a game on all small graphs
     Table(table::Options),
     /// All games, or the page of one of them
     Games(games::Options),
@@ -85,8 +88,8 @@ pub enum Command {
     Rules(rules::Options),
     /// Prints a completion script for a shell
     Completions(shell::CompletionOptions),
-    /// Prints the manual page
-    Man,
+    /// Prints the manual page of grundy, or of one of its commands
+    Man(shell::ManOptions),
 }
 
 /// Runs a command.
@@ -116,7 +119,7 @@ pub fn run(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Sequence(options) => sequence::run(options, out),
         Command::Completions(options) => shell::completions(options, out),
         Command::Rules(options) => rules::run(options, out),
-        Command::Man => shell::man(out),
+        Command::Man(options) => shell::man(options, out),
     }
 }
 

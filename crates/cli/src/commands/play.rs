@@ -8,7 +8,7 @@ use crate::progress;
 use clap::{Args, ValueEnum};
 use grundy_budget::{Budget, Limits, caught};
 use grundy_game::{Kind, Play, Player, Text};
-use grundy_solve::{Position, PositionMove, Settings, Stop, answer, explain};
+use grundy_solve::{MoveReport, Position, PositionMove, Settings, Stop, answer, explain, moves};
 use std::io::Write;
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use std::time::Duration;
   grundy play nim:3,4,5
   grundy play 'coins(4):21' --second --opponent mistakes --mistakes 30
 
-At your turn type the number or the name of a move, or: hint, explain, undo, redo, board, moves, restart, help, quit.")]
+At your turn type the number or the name of a move, or: hint, explain, tree, undo, redo, board, moves, restart, help, quit.")]
 pub struct Options {
     /// The position to start from
     position: String,
@@ -31,6 +31,9 @@ pub struct Options {
     /// Let the opponent start
     #[arg(long)]
     second: bool,
+    /// Show the weighted tree of the next moves at each of your turns
+    #[arg(long)]
+    tree: bool,
     /// Where the random numbers start
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -52,6 +55,9 @@ enum Opponent {
 
 /// Time the opponent and the hints may take at a move when no other limit is given.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Branches of a node of the tree at most.
+const BRANCHES: usize = 12;
 
 /// Most moves that are listed.
 const LISTED: usize = 60;
@@ -173,6 +179,9 @@ impl Table<'_> {
 
     /// Asks the person what to do until it is a move, a step back or farewell. The end of input is farewell too.
     fn person(&mut self, turn: &Turn, legal: &[PositionMove]) -> Result<Wish, Failure> {
+        if self.options.tree {
+            self.tree(turn)?;
+        }
         self.list(turn, legal)?;
         loop {
             let line = self.options.solve.say(&Text::new("Your move (a number, a name, or help)?"));
@@ -207,6 +216,7 @@ impl Table<'_> {
                 "help" | "?" => self.help()?,
                 "hint" | "h" => self.hint(turn)?,
                 "explain" | "e" => self.explain(turn)?,
+                "tree" | "t" => self.tree(turn)?,
                 "moves" | "m" => self.list(turn, legal)?,
                 wanted => match chosen(wanted, legal) {
                     Some(found) => return Ok(Wish::Play(found.clone())),
@@ -244,6 +254,7 @@ impl Table<'_> {
             ("3", "make the third move of the list; its name does the same"),
             ("hint", "a winning move, where there is one"),
             ("explain", "who wins, and why"),
+            ("tree", "the next two moves as a tree; moves of weight 1 win"),
             ("undo", "back to your last turn"),
             ("redo", "forth again"),
             ("board", "show the position again"),
@@ -280,6 +291,44 @@ impl Table<'_> {
         self.say(&text)
     }
 
+    /// The tree of this move and the next: weight 1 for arcs into the kernel, the moves that win, 0 for the others.
+    fn tree(&mut self, turn: &Turn) -> Result<(), Failure> {
+        let budgeted = self.within_limits(|settings| {
+            let first = own_moves(&turn.position, turn.player, settings)?;
+            let replies = first.iter().take(BRANCHES).map(|found| own_moves(&found.to, turn.player.other(), settings));
+            let replies = replies.collect::<Result<Vec<_>, _>>()?;
+            Ok((first, replies))
+        });
+        let (first, replies) = match budgeted {
+            Err(stop) if stop.is_undecided() => {
+                return self.say(
+                    &Text::new("The tree is too large for the time of a move: {stop}").with_text("stop", stop.text()),
+                );
+            }
+            found => found?,
+        };
+        writeln!(self.out, "  {}", turn.position)?;
+        for (index, (found, replies)) in first.iter().zip(&replies).enumerate() {
+            let last = index + 1 == first.len();
+            let (branch, stem) = if last { ("└─", "  ") } else { ("├─", "│ ") };
+            writeln!(self.out, "  {branch}{}─ {} → {}", u8::from(found.wins), found.label, found.to)?;
+            for (index, reply) in replies.iter().take(BRANCHES).enumerate() {
+                let branch = if index + 1 == replies.len() { "└─" } else { "├─" };
+                writeln!(self.out, "  {stem}  {branch}{}─ {} → {}", u8::from(reply.wins), reply.label, reply.to)?;
+            }
+            if replies.len() > BRANCHES {
+                let more =
+                    self.options.solve.say(&Text::new("and {count} more").with("count", replies.len() - BRANCHES));
+                writeln!(self.out, "  {stem}  └─ {more}")?;
+            }
+        }
+        if first.len() > BRANCHES {
+            let more = self.options.solve.say(&Text::new("and {count} more").with("count", first.len() - BRANCHES));
+            writeln!(self.out, "  └─ {more}")?;
+        }
+        Ok(())
+    }
+
     fn explain(&mut self, turn: &Turn) -> Result<(), Failure> {
         for line in self.within_limits(|settings| explain(&turn.position, settings))?.lines {
             let line = self.options.solve.say(&line);
@@ -287,6 +336,13 @@ impl Table<'_> {
         }
         Ok(())
     }
+}
+
+/// The moves of one player with whether they win.
+fn own_moves(position: &Position, player: Player, settings: &Settings) -> Result<Vec<MoveReport>, Stop> {
+    let mut all = moves(position, settings)?.moves;
+    all.retain(|found| found.player.is_none_or(|own| own == player));
+    Ok(all)
 }
 
 /// The move meant by a number, a name, or the beginning of one name only.

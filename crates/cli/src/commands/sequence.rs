@@ -1,9 +1,9 @@
 //! `grundy sequence`: the nimbers of a rule on heaps, with their period.
 
-use super::bytes_of;
+use super::{bytes_of, catalogue};
 use crate::blocks::{Blocks, checksum};
 use crate::failure::{Exit, Failure};
-use crate::files::write_whole;
+use crate::files::{FileSystem, write_whole};
 use crate::language::{row, say};
 use crate::limits::{BudgetOptions, parse_count};
 use crate::overseer;
@@ -12,7 +12,7 @@ use grundy_budget::Budget;
 use grundy_game::ParseError;
 use grundy_heap::{Growth, HeapError, Nimbers, Rule, Sequence};
 use grundy_lang::Text;
-use grundy_solve::prove_period;
+use grundy_solve::{Settings, Worth, nimber, prove_period};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::OpenOptions;
@@ -72,6 +72,7 @@ pub struct Options {
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     match (&options.codes, &options.rule) {
         (Some(codes), _) => census(codes, options, out),
+        (None, Some(text)) if of_rows(text) => by_positions(text, options, out),
         (None, Some(text)) => single(text, options, out),
         (None, None) => Err(Failure::Usage(Text::new("a rule is missing"))),
     }
@@ -83,6 +84,52 @@ pub(super) fn read_rule(text: &str) -> Result<Rule, Failure> {
         let offset = text.char_indices().nth(error.column - 1).map_or(text.len(), |(at, _)| at);
         Failure::Parse(ParseError::new(text, offset, usize::from(offset < text.len()), error.fault.text()))
     })
+}
+
+/// Whether this is not a rule on heaps but a game of the catalogue with a position for each number.
+fn of_rows(text: &str) -> bool {
+    let reads = |n: u32| catalogue().parse(&format!("{text}:{n}"), &FileSystem).is_ok();
+    text.parse::<Rule>().is_err() && reads(0) && reads(1)
+}
+
+/// The nimbers of `game:0`, `game:1` and so on, each position asked for itself.
+fn by_positions(game: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    if options.file.is_some() || options.format == Form::Binary {
+        let problem =
+            Text::new("`{game}` is not a rule on heaps; its nimbers are printed as text, JSON, CSV or a b-file");
+        return Err(Failure::Usage(problem.with("game", game)));
+    }
+    let settings = Settings { budget: options.budget.start(), ..Settings::default() };
+    let mut nimbers = Vec::new();
+    for number in 0..=options.to {
+        let position = catalogue().parse(&format!("{game}:{number}"), &FileSystem)?;
+        let found = nimber(&position, &settings)?;
+        match (found.value.as_ref().and_then(Worth::nimber), found.stopped) {
+            (Some(value), _) => nimbers.push(value),
+            (None, Some(stop)) => return Err(stop.into()),
+            (None, None) => {
+                let problem = Text::new("{position} has no nimber").with("position", position);
+                return Err(Failure::Usage(problem));
+            }
+        }
+    }
+    let numbered = (0u64..).zip(&nimbers);
+    match options.format {
+        Form::Json => writeln!(out, "{}", json!({"rule": game, "nimbers": nimbers, "period": Value::Null}))?,
+        Form::Csv => {
+            writeln!(out, "number,nimber")?;
+            numbered.into_iter().try_for_each(|(number, nimber)| writeln!(out, "{number},{nimber}"))?;
+        }
+        Form::Bfile => numbered.into_iter().try_for_each(|(number, nimber)| writeln!(out, "{number} {nimber}"))?,
+        Form::Text | Form::Binary => {
+            let title = Text::new("{game}:n for n from 0 to {last}").with("game", game).with("last", options.to);
+            writeln!(out, "{}", say(&title))?;
+            for row in nimbers.chunks(20) {
+                writeln!(out, "  {}", row.iter().map(u64::to_string).collect::<Vec<_>>().join(" "))?;
+            }
+        }
+    }
+    Ok(Exit::Answered)
 }
 
 fn single(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -327,8 +374,8 @@ fn print_period(sequence: &Sequence, out: &mut dyn Write) -> std::io::Result<()>
 fn census(codes: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let codes = code_range(codes)?;
     let budget = options.budget.start();
-    let heading = format!("code,period,preperiod,saltus,largest,checked_to (heaps to {})", options.to);
-    let stored_heading = format!("{heading},check 2");
+    let heading = "code,period,preperiod,saltus,largest,checked_to";
+    let stored_heading = format!("{heading},check");
     let mut done = BTreeSet::new();
     let mut file = match &options.file {
         Some(path) => {
@@ -337,7 +384,7 @@ fn census(codes: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, F
                 write_whole(path, format!("{stored_heading}\n").as_bytes())?;
             }
             let file = OpenOptions::new().append(true).open(path).map_err(failed)?;
-            file.set_len(listed(path, &stored_heading, &mut done)?).map_err(failed)?;
+            file.set_len(listed(path, &stored_heading, options.to, &mut done)?).map_err(failed)?;
             Some(file)
         }
         None => None,
@@ -387,7 +434,7 @@ fn census_line(code: &str, to: u64, budget: &Budget) -> Result<String, Failure> 
 
 /// Notes the codes that a census file lists already, and returns how long its whole lines are; each ends with the checksum
 /// of what stands before. A line without its end is what an interrupted program left behind.
-fn listed(path: &Path, heading: &str, done: &mut BTreeSet<String>) -> Result<u64, Failure> {
+fn listed(path: &Path, heading: &str, to: u64, done: &mut BTreeSet<String>) -> Result<u64, Failure> {
     let bad = |problem: Text| {
         Failure::Usage(Text::new("{file}: {problem}").with("file", path.display()).with_text("problem", problem))
     };
@@ -400,10 +447,15 @@ fn listed(path: &Path, heading: &str, done: &mut BTreeSet<String>) -> Result<u64
     }
     for (number, line) in (2..).zip(lines) {
         let sound = line.rsplit_once(',').filter(|(row, check)| *check == format!("{:08x}", checksum(row.as_bytes())));
-        let code = sound.and_then(|(row, _)| row.split(',').next());
         let damaged =
             || bad(Text::new("line {number} is damaged; remove the file to begin anew").with("number", number));
-        done.insert(code.ok_or_else(damaged)?.to_owned());
+        let (code, checked_to) =
+            sound.and_then(|(row, _)| Some((row.split(',').next()?, row.rsplit(',').next()?))).ok_or_else(damaged)?;
+        if checked_to != to.to_string() {
+            let other = Text::new("holds a census of heaps to {other}, not to {to}");
+            return Err(bad(other.with("other", checked_to).with("to", to)));
+        }
+        done.insert(code.to_owned());
     }
     Ok(whole as u64)
 }

@@ -134,6 +134,19 @@ struct Run {
     controls: Option<(Point, Point)>,
 }
 
+impl Run {
+    /// The point at a share of the way.
+    fn at(&self, t: f64) -> Point {
+        let s = 1.0 - t;
+        let (a, b) = self.controls.unwrap_or((self.from, self.to));
+        let mix = |p: f64, a: f64, b: f64, q: f64| match self.controls {
+            None => s * p + t * q,
+            Some(_) => s * s * s * p + 3.0 * s * s * t * a + 3.0 * s * t * t * b + t * t * t * q,
+        };
+        (mix(self.from.0, a.0, b.0, self.to.0), mix(self.from.1, a.1, b.1, self.to.1))
+    }
+}
+
 impl Network {
     /// A graph; edges to vertices that do not exist are left out.
     pub fn new(vertices: Vec<Vertex>, edges: Vec<Edge>) -> Self {
@@ -186,10 +199,23 @@ impl Network {
         if crowd > 1 && self.edges.iter().any(|e| !e.label.is_empty()) {
             sizes.unit *= 1.0 + 0.3 * (crowd.min(6) - 1) as f64;
         }
+        // And so do long labels.
+        let longest = self.edges.iter().map(|e| text_width(&e.label, sizes.letter, true)).fold(0.0, f64::max);
+        sizes.unit *= 1.0 + ((longest - 20.0) / 60.0).clamp(0.0, 2.0);
         let (points, runs) = self.runs(&sizes);
         self.draw_ground(&mut picture, &points, &runs);
+        let mut labels = Labels::default();
         for (edge, run) in self.edges.iter().zip(&runs) {
-            part(&mut picture, &edge.moves, |p| draw_edge(p, edge, run, &sizes));
+            part(&mut picture, &edge.moves, |p| {
+                draw_edge(p, edge, run, &sizes);
+                if !edge.moves.is_empty() {
+                    labels.draw(p, edge, run, &sizes);
+                }
+            });
+        }
+        // Labels that are no part of a button stand above all edges, so that none is covered.
+        for (edge, run) in self.edges.iter().zip(&runs).filter(|(edge, _)| edge.moves.is_empty()) {
+            labels.draw(&mut picture, edge, run, &sizes);
         }
         for (vertex, &at) in self.vertices.iter().zip(&points).filter(|(v, _)| !v.ground) {
             part(&mut picture, &vertex.moves, |p| draw_vertex(p, vertex, at, &sizes));
@@ -368,19 +394,34 @@ fn draw_edge(picture: &mut Picture, edge: &Edge, run: &Run, sizes: &Sizes) {
         shape = shape.with_head();
     }
     picture.add(shape);
-    if !edge.label.is_empty() {
-        let middle = match run.controls {
-            None => (f64::midpoint(run.from.0, run.to.0), f64::midpoint(run.from.1, run.to.1)),
-            Some((a, b)) => {
-                let mix = |p: f64, q: f64, r: f64, s: f64| (p + 3.0 * q + 3.0 * r + s) / 8.0;
-                (mix(run.from.0, a.0, b.0, run.to.0), mix(run.from.1, a.1, b.1, run.to.1))
-            }
-        };
+}
+
+/// The labels of edges drawn so far, so that none covers another.
+#[derive(Default)]
+struct Labels {
+    /// Centres and half sizes.
+    taken: Vec<(Point, Point)>,
+}
+
+impl Labels {
+    /// Draws the label of an edge at its middle, or away from there where another label stands.
+    fn draw(&mut self, picture: &mut Picture, edge: &Edge, run: &Run, sizes: &Sizes) {
+        if edge.label.is_empty() {
+            return;
+        }
         let size = sizes.letter * 0.85;
-        let half = (text_width(&edge.label, size, true) / 2.0 + 2.0).max(size * 0.7);
-        let corner = (middle.0 - half, middle.1 - size * 0.75);
-        picture.add(Shape::rect(corner, 2.0 * half, size * 1.5).rounded(size * 0.7).role(edge.role).width(1.0));
-        picture.add(Shape::text(middle, edge.label.clone()).size(size).bold().role(edge.role));
+        let half = ((text_width(&edge.label, size, true) / 2.0 + 2.0).max(size * 0.7), size * 0.75);
+        let free = |at: &Point| {
+            self.taken.iter().all(|(other, room)| {
+                (at.0 - other.0).abs() >= half.0 + room.0 || (at.1 - other.1).abs() >= half.1 + room.1
+            })
+        };
+        let places = [0.5, 0.36, 0.64, 0.28, 0.72, 0.2, 0.8].map(|t| run.at(t));
+        let at = places.into_iter().find(free).unwrap_or(places[0]);
+        let corner = (at.0 - half.0, at.1 - half.1);
+        picture.add(Shape::rect(corner, 2.0 * half.0, 2.0 * half.1).rounded(size * 0.7).role(edge.role).width(1.0));
+        picture.add(Shape::text(at, edge.label.clone()).size(size).bold().role(edge.role));
+        self.taken.push((at, half));
     }
 }
 

@@ -6,7 +6,7 @@ use crate::shape::{Path, Point, Shape, text_width};
 use grundy_lang::Text;
 
 /// A position as a node.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     /// A short name, drawn when there is room.
     pub label: String,
@@ -18,6 +18,8 @@ pub struct State {
     pub level: usize,
     /// The position in full, carried by the node for the page; the node can be clicked if set.
     pub position: Option<String>,
+    /// The position drawn small, shown in place of the label when there is room.
+    pub board: Option<Picture>,
 }
 
 impl State {
@@ -54,6 +56,13 @@ impl State {
         self
     }
 
+    /// Sets the picture shown in place of the label.
+    #[must_use]
+    pub fn board(mut self, board: &Picture) -> Self {
+        self.board = Some(board.reduced(BOARD.0, BOARD.1));
+        self
+    }
+
     /// What a screen reader says.
     fn name(&self) -> Text {
         let value = if self.value.is_empty() { String::new() } else { format!(" = {}", self.value) };
@@ -61,6 +70,12 @@ impl State {
         if self.kernel { Text::new("{name}, in the kernel").with("name", name) } else { Text::verbatim(name) }
     }
 }
+
+/// The room for a board in a node.
+const BOARD: (f64, f64) = (84.0, 64.0);
+
+/// Blank around a board, and the room for the value under it.
+const RIM: (f64, f64) = (7.0, 16.0);
 
 /// How much of a node is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +99,12 @@ fn shortened(label: &str) -> String {
     format!("{start}…")
 }
 
+/// Width and height of a board; one that shows nothing has none.
+fn board_size(board: &Picture) -> (f64, f64) {
+    let bounds = board.bounds();
+    if bounds.is_empty() { (0.0, 0.0) } else { (bounds.width(), bounds.height()) }
+}
+
 impl Detail {
     pub(super) fn for_count(nodes: usize) -> Self {
         match nodes {
@@ -96,6 +117,11 @@ impl Detail {
     /// Width and height of a node.
     pub(super) fn size(self, state: &State) -> (f64, f64) {
         match self {
+            Detail::Named if state.board.is_some() => {
+                let (width, height) = state.board.as_ref().map_or((0.0, 0.0), board_size);
+                let value = text_width(&state.value, 12.0, false);
+                (width.max(value).max(16.0) + 2.0 * RIM.0, height + 2.0 * RIM.0 + RIM.1)
+            }
             Detail::Named => {
                 let label = text_width(&shortened(&state.label), 12.0, true);
                 let value = text_width(&state.value, 12.0, false);
@@ -125,12 +151,30 @@ impl Detail {
         };
         let stroke = if current { 3.0 } else { 1.4 };
         let corner = (at.0 - w / 2.0, at.1 - h / 2.0);
-        let rounding = if state.kernel { 0.0 } else { (h / 2.0).min(w / 2.0) };
+        let rounding = match (state.kernel, &state.board) {
+            (true, _) => 0.0,
+            (false, Some(_)) if self == Detail::Named => 12.0,
+            (false, _) => (h / 2.0).min(w / 2.0),
+        };
         picture.add(Shape::rect(corner, w, h).rounded(rounding).role(role).width(stroke));
         if state.kernel {
             let inset = if self == Detail::Small { 2.0 } else { 3.0 };
             let inner = Shape::rect((corner.0 + inset, corner.1 + inset), w - 2.0 * inset, h - 2.0 * inset);
             picture.add(inner.role(role).width(0.8).hollow());
+        }
+        if let (Detail::Named, Some(board)) = (self, &state.board) {
+            let (width, height) = board_size(board);
+            picture.add(
+                Shape::rect((at.0 - width / 2.0 - 2.0, corner.1 + RIM.0 - 2.0), width + 4.0, height + 4.0)
+                    .role(Role::Plain)
+                    .width(0.0)
+                    .rounded(4.0),
+            );
+            picture.place(board.clone(), (at.0 - width / 2.0, corner.1 + RIM.0));
+            picture.add(
+                Shape::text((at.0, at.1 + h / 2.0 - RIM.1 / 2.0 - 3.0), state.value.clone()).size(12.0).role(role),
+            );
+            return;
         }
         match self {
             Detail::Named if state.value.is_empty() => {

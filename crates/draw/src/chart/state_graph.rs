@@ -24,7 +24,7 @@ const MANY_ARCS: usize = 400;
 /// let graph = StateGraph::new(states, vec![(3, 2), (3, 1), (2, 1), (2, 0), (1, 0)]);
 /// assert!(graph.picture("Take one or two").description().to_string().contains("4 positions, 5 moves"));
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct StateGraph {
     states: Vec<State>,
     arcs: Vec<(usize, usize)>,
@@ -101,6 +101,9 @@ impl StateGraph {
         let levels: Vec<usize> = self.states.iter().map(|s| s.level).collect();
         let widths: Vec<f64> = self.states.iter().map(|s| detail.size(s).0).collect();
         let options = match detail {
+            Detail::Named if self.states.iter().any(|state| state.board.is_some()) => {
+                LayeredOptions { gap: 22.0, level_gap: 150.0, row_gap: 110.0, row: 12 }
+            }
             Detail::Named => LayeredOptions { gap: 22.0, level_gap: 84.0, row_gap: 52.0, row: 24 },
             Detail::Valued => LayeredOptions { gap: 14.0, level_gap: 78.0, row_gap: 32.0, row: 40 },
             Detail::Small => LayeredOptions { gap: 9.0, level_gap: 60.0, row_gap: 22.0, row: 90 },

@@ -9,7 +9,7 @@ use grundy_lang::Text;
 
 /// A tree of positions, drawn from the root downwards. Arcs into the kernel have weight 1 and are drawn heavier with a
 /// small 1 beside them: the player to move follows them. All other arcs have weight 0.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameTree {
     states: Vec<State>,
     children: Vec<Vec<usize>>,
@@ -35,6 +35,7 @@ impl GameTree {
     pub fn picture(&self, title: impl Into<String>) -> Picture {
         let detail = Detail::for_count(self.states.len());
         let (gap, drop) = match detail {
+            Detail::Named if self.states.iter().any(|state| state.board.is_some()) => (16.0, 150.0),
             Detail::Named => (16.0, 88.0),
             Detail::Valued => (10.0, 64.0),
             Detail::Small => (6.0, 48.0),

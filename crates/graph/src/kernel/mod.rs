@@ -41,6 +41,9 @@ pub enum Case {
 }
 
 impl Case {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Acyclic, Self::NoOddCycle, Self::General];
+
     /// The name of the case.
     pub fn name(self) -> &'static str {
         match self {

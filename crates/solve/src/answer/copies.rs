@@ -17,7 +17,7 @@ const TRIAL: u64 = 1 << 20;
 struct Rest {
     /// What is left, as a sum of components.
     left: Vec<Box<dyn Subject>>,
-    /// One of each pair that cancels.
+    /// One of each pair that cancels, as it was written.
     pairs: Vec<Box<dyn Subject>>,
 }
 
@@ -25,23 +25,21 @@ struct Rest {
 fn cancel(position: &Position) -> Option<Rest> {
     let mut components: Vec<Box<dyn Subject>> = Vec::new();
     for part in position.parts() {
-        components.extend(part.split().iter().map(|component| component.canonical()));
+        components.extend(part.split());
         if components.len() > MOST_COMPONENTS {
             return None;
         }
     }
     let mut rest = Rest { left: Vec::new(), pairs: Vec::new() };
     for component in components {
-        let Some(wanted) = opposite(&*component) else {
-            rest.left.push(component);
-            continue;
-        };
-        match rest.left.iter().position(|other| **other == *wanted) {
+        let canonical = component.canonical();
+        let wanted = opposite(&*canonical);
+        match wanted.and_then(|wanted| rest.left.iter().position(|other| **other == *wanted)) {
             Some(at) => {
                 rest.left.remove(at);
                 rest.pairs.push(component);
             }
-            None => rest.left.push(component),
+            None => rest.left.push(canonical),
         }
     }
     let hard = |pair: &dyn Subject| match pair.kind() {

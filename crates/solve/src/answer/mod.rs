@@ -8,12 +8,16 @@ mod explain;
 mod json;
 mod nimbers;
 mod outcomes;
+mod simplest;
 mod strategy;
 mod values;
 mod worth;
 
-pub use explain::{Explanation, explain};
-pub use strategy::{Alike, Book, Extent, Reply, Strategy, strategy};
+pub use explain::{Explanation, explain, explain_to};
+pub use json::{AnswerObject, GainObject, MoveObject, MovesObject, StatsObject, WinningMoveObject};
+pub use simplest::numbers_between;
+pub use strategy::{Alike, Book, Extent, Page as StrategyPage, Reply, Strategy, Whole, strategy, whole_strategy};
+use strategy::{gathered, twins};
 pub use worth::Worth;
 
 use crate::plan::Plan;

@@ -5,8 +5,10 @@
 //! a depth and a number of lines.
 
 use super::{MoveReport, moves};
-use crate::{Method, Position, Settings, Stop};
+use crate::{Position, Settings, Stop, Subject};
+use grundy_budget::pulse;
 use grundy_game::{Kind, Outcome, Play, Player, Text};
+use std::collections::{HashMap, VecDeque};
 
 /// Moves that lead to the same position up to symmetry.
 #[derive(Clone, Debug)]
@@ -91,6 +93,49 @@ pub fn strategy(position: &Position, player: Player, extent: Extent, settings: &
     Ok(Strategy { player, winning, book: Some(book) })
 }
 
+/// Moves with where they lead and whether they win; those that lead to the same position up to symmetry together, in the
+/// order of the first of each. Of more moves than anyone would read, each stands for itself.
+pub(super) fn gathered(moves: Vec<(String, Position, bool)>) -> Vec<Alike> {
+    const MOST: usize = 400;
+    if moves.len() > MOST {
+        return moves.into_iter().map(|(label, to, wins)| Alike { labels: vec![label], to, wins }).collect();
+    }
+    let mut kinds: Vec<(Position, Alike)> = Vec::new();
+    for (label, to, wins) in moves {
+        pulse(1);
+        let canonical = to.canonical();
+        match kinds.iter_mut().find(|(kind, _)| kind.same(&canonical)) {
+            Some((_, alike)) => alike.labels.push(label),
+            None => kinds.push((canonical, Alike { labels: vec![label], to, wins })),
+        }
+    }
+    kinds.into_iter().map(|(_, alike)| alike).collect()
+}
+
+/// The components of a position in pairs of equal ones, each pair by its numbers and its notation; `None` where some
+/// component has no twin or there is none at all.
+pub(super) fn twins(position: &Position) -> Option<Vec<(usize, usize, String)>> {
+    const MOST: usize = 64;
+    let mut open: Vec<(usize, Box<dyn Subject>)> = Vec::new();
+    let mut pairs = Vec::new();
+    let mut count = 0;
+    for part in position.parts() {
+        for component in part.split() {
+            count += 1;
+            if count > MOST {
+                return None;
+            }
+            let canonical = component.canonical();
+            match open.iter().position(|(_, other)| **other == *canonical) {
+                Some(at) => pairs.push((open.remove(at).0, count, component.text())),
+                None => open.push((count, canonical)),
+            }
+        }
+    }
+    pairs.sort_unstable();
+    (open.is_empty() && !pairs.is_empty()).then_some(pairs)
+}
+
 struct Writer<'a> {
     settings: &'a Settings,
     /// Lines that may still be written.
@@ -103,16 +148,17 @@ impl Writer<'_> {
         let partisan = position.kind() == Kind::Partisan;
         let listed = moves(position, self.settings)?.moves;
         let own = listed.into_iter().filter(|report| !partisan || report.player == Some(player));
-        let mut kinds: Vec<(Position, Alike)> = Vec::new();
-        for MoveReport { label, to, wins, .. } in own {
-            self.settings.budget.check()?;
-            let canonical = to.canonical();
-            match kinds.iter_mut().find(|(kind, _)| kind.same(&canonical)) {
-                Some((_, alike)) => alike.labels.push(label),
-                None => kinds.push((canonical, Alike { labels: vec![label], to, wins })),
-            }
-        }
-        Ok(kinds.into_iter().map(|(_, alike)| alike).collect())
+        self.settings.budget.check()?;
+        Ok(gathered(own.map(|MoveReport { label, to, wins, .. }| (label, to, wins)).collect()))
+    }
+
+    /// A winning move of `player`, one that leaves everything in pairs where there is one: it is easiest to remember.
+    fn answer(&self, position: &Position, player: Player) -> Result<Option<Alike>, Stop> {
+        let mut winning: Vec<Alike> = self.options(position, player)?.into_iter().filter(|alike| alike.wins).collect();
+        let copies = self.settings.play == Play::Normal && position.kind() == Kind::Impartial;
+        // why: the first is as good as any where none leaves pairs.
+        let best = winning.iter().position(|alike| copies && twins(&alike.to).is_some()).unwrap_or(0);
+        Ok(if winning.is_empty() { None } else { Some(winning.swap_remove(best)) })
     }
 
     fn book(&mut self, position: &Position, loser: Player, depth: usize) -> Result<Book, Stop> {
@@ -132,7 +178,7 @@ impl Writer<'_> {
                 break;
             }
             self.lines -= 1;
-            let answer = self.options(&tried.to, loser.other())?.into_iter().find(|alike| alike.wins);
+            let answer = self.answer(&tried.to, loser.other())?;
             book.replies.push(Reply { tried, answer, then: None });
         }
         // Lines go to the answers first; what room is left goes deeper, into the first lines.
@@ -148,6 +194,11 @@ impl Writer<'_> {
 }
 
 impl Alike {
+    /// The move that stands for all.
+    pub fn name(&self) -> &str {
+        self.labels.first().map_or("", String::as_str)
+    }
+
     /// The first move, and how many are like it.
     pub fn text(&self) -> Text {
         match self.labels.len() {
@@ -189,29 +240,6 @@ impl Book {
     }
 }
 
-impl Strategy {
-    /// The strategy line by line.
-    pub fn lines(&self) -> Vec<Text> {
-        let mut lines = Vec::new();
-        match &self.winning[..] {
-            [] => {}
-            [only] => lines.push(Text::new("win by {move}").with_text("move", only.text())),
-            [first, others @ ..] => {
-                let others = others.iter().map(Alike::text).collect();
-                let text = Text::new("win by {move}; also by {others}").with_text("move", first.text());
-                lines.push(text.with_list("others", others));
-            }
-        }
-        if let Some(book) = &self.book {
-            if book.replies.is_empty() && book.left_out == 0 {
-                lines.push(Text::new("  then there is no move left"));
-            }
-            lines.extend(book.lines());
-        }
-        lines
-    }
-}
-
 /// The strategies that an answer with this outcome has: one for whoever starts, in partisan games one for each starter.
 pub(super) fn starters(kind: Kind, outcome: Option<Outcome>) -> &'static [Player] {
     match (kind, outcome) {
@@ -221,7 +249,68 @@ pub(super) fn starters(kind: Kind, outcome: Option<Outcome>) -> &'static [Player
     }
 }
 
-/// Whether `explain` should add the strategy: where the answer came from search, whose reason teaches nothing by itself.
-pub(super) fn is_called_for(method: Method) -> bool {
-    matches!(method, Method::Search | Method::Kernel | Method::Value | Method::Recursion)
+/// A page of the whole strategy: a position in which the loser is about to move.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// The position, one of its class under symmetry.
+    pub position: Position,
+    /// Who is about to move and loses.
+    pub loser: Player,
+    /// Every kind of move, the answer to it, and the page on which the position after it stands, up to symmetry; the page is
+    /// missing where the answer ends the game or there was no room for it.
+    pub replies: Vec<(Alike, Option<Alike>, Option<usize>)>,
+}
+
+/// The whole strategy of the winner, every lost position on one page, however it is reached.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    /// Who is about to move at the start.
+    pub player: Player,
+    /// The kinds of winning moves; empty when the start is lost. The pages follow the first.
+    pub winning: Vec<Alike>,
+    /// The pages, what follows the first move (or the start itself, when it is lost) first.
+    pub pages: Vec<Page>,
+    /// Whether every position has its page.
+    pub complete: bool,
+}
+
+/// The whole strategy of the winner when `player` is about to move, on at most `most` pages.
+pub fn whole_strategy(position: &Position, player: Player, most: usize, settings: &Settings) -> Result<Whole, Stop> {
+    let writer = Writer { settings, lines: 0 };
+    let options = writer.options(position, player)?;
+    let winning: Vec<Alike> = options.into_iter().filter(|alike| alike.wins).collect();
+    let (first, loser) = match winning.first() {
+        Some(first) => (first.to.clone(), player.other()),
+        None => (position.clone(), player),
+    };
+    let mut whole = Whole { player, winning, pages: Vec::new(), complete: true };
+    let mut numbers = HashMap::from([(key(&first), 0)]);
+    let mut open = VecDeque::from([first]);
+    while let Some(position) = open.pop_front() {
+        let mut replies = Vec::new();
+        for tried in writer.options(&position, loser)? {
+            let answer = writer.answer(&tried.to, loser.other())?;
+            let mut next = None;
+            if let Some(answer) = &answer
+                && !writer.options(&answer.to, loser)?.is_empty()
+            {
+                let (count, key) = (numbers.len(), key(&answer.to));
+                next = numbers.get(&key).copied();
+                if next.is_none() && count < most {
+                    numbers.insert(key, count);
+                    open.push_back(answer.to.clone());
+                    next = Some(count);
+                }
+                whole.complete &= next.is_some();
+            }
+            replies.push((tried, answer, next));
+        }
+        whole.pages.push(Page { position, loser, replies });
+    }
+    Ok(whole)
+}
+
+/// The same for positions that are images of each other.
+fn key(position: &Position) -> String {
+    position.canonical().to_string()
 }

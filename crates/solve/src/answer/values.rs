@@ -96,12 +96,7 @@ impl<'a> Sum<'a> {
     }
 
     pub fn outcome(&self) -> Outcome {
-        match self.store.outcome(self.total) {
-            grundy_value::Outcome::First => Outcome::First,
-            grundy_value::Outcome::Second => Outcome::Second,
-            grundy_value::Outcome::Left => Outcome::Left,
-            grundy_value::Outcome::Right => Outcome::Right,
-        }
+        self.store.outcome(self.total)
     }
 
     /// The sum of all parts but one.

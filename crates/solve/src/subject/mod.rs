@@ -19,7 +19,7 @@ use grundy_budget::Budget;
 use grundy_draw::Picture;
 #[cfg(not(feature = "search"))]
 use grundy_game::Game;
-use grundy_game::{Kind, Page, Play, Player, Refusal, Sketch, Text};
+use grundy_game::{Hasse, Kind, Page, Play, Player, Refusal, Sketch, Text};
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -43,6 +43,8 @@ pub trait Shown {
     fn picture(&self) -> Picture;
     /// The position as a drawing to be changed by hand, where its game has one.
     fn sketch(&self) -> Option<Sketch>;
+    /// The position as a partial order in which taking an element takes everything above it, where its game is one.
+    fn hasse(&self) -> Option<Hasse>;
     /// The working behind the answer, where the game has a better one than the general one.
     fn explain(&self, play: Play) -> Option<Vec<Text>>;
 }

@@ -6,7 +6,7 @@ use crate::listing::{afford, listable};
 use crate::{Flaw, Stop, ValueProof};
 use grundy_budget::{Budget, pulse};
 use grundy_draw::Picture;
-use grundy_game::{Game, Kind, Page, Play, Player, Refusal, Sketch, Text};
+use grundy_game::{Game, Hasse, Kind, Page, Play, Player, Refusal, Sketch, Text};
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -103,6 +103,10 @@ impl<G: Game + PartialEq> Shown for Placed<G> {
 
     fn sketch(&self) -> Option<Sketch> {
         self.rules.sketch(&self.position)
+    }
+
+    fn hasse(&self) -> Option<Hasse> {
+        self.rules.hasse(&self.position)
     }
 
     fn explain(&self, play: Play) -> Option<Vec<Text>> {

@@ -6,7 +6,6 @@ use crate::kernel::KernelSearch;
 use crate::listing::move_bytes;
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
 use crate::{Method, OutcomeSearch, PartisanSearch, Settings, StateGraph, States, Stop, prove, recursion};
-use grundy_budget::Budget;
 use grundy_game::{Game, Kind, Known, Outcome, Play, Player, Text, Theorem};
 use grundy_value::{Store, Value, ValueError};
 
@@ -108,10 +107,37 @@ impl<G: Game + PartialEq> Placed<G> {
     /// Known when the game is compiled, so that what only the other kind of game needs is left out.
     const PARTISAN: bool = matches!(G::KIND, Kind::Partisan);
 
-    /// The moves within the budget, without their names.
-    pub(super) fn affordable_moves(&self, player: Player, budget: &Budget) -> Result<Vec<G::Move>, Stop> {
-        self.afford(move_bytes::<G::Move>(), budget)?;
-        Ok(self.listed(player)?)
+    /// Every move of `player`, named, with what `judge` says of the option it leads to.
+    pub(super) fn judged<T>(
+        &self,
+        player: Player,
+        settings: &Settings,
+        mut judge: impl FnMut(&G::Position) -> Result<T, Stop>,
+    ) -> Result<Vec<(Move, T)>, Stop> {
+        self.afford_moves(&settings.budget)?;
+        let mut options = Vec::new();
+        for played in &self.listed(player)? {
+            settings.budget.check()?;
+            options.push((self.named(played), judge(&self.after(played))?));
+        }
+        Ok(options)
+    }
+
+    /// The moves to options that are `wanted`; only those are named.
+    pub(super) fn chosen(
+        &self,
+        settings: &Settings,
+        mut wanted: impl FnMut(&G::Position) -> Result<bool, Stop>,
+    ) -> Result<Vec<Move>, Stop> {
+        self.afford(move_bytes::<G::Move>(), &settings.budget)?;
+        let mut found = Vec::new();
+        for played in &self.listed(Player::Left)? {
+            settings.budget.check()?;
+            if wanted(&self.after(played))? {
+                found.push(self.named(played));
+            }
+        }
+        Ok(found)
     }
 
     fn searched<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> Box<dyn Outcomes + 'a> {

@@ -1,6 +1,6 @@
 //! The studies of one position, each by the way it was told.
 
-use super::{Found, FoundValue, Move, Nimbers, Outcomes, Placed, Played, Shown, Values};
+use super::{Found, FoundValue, Move, Nimbers, Outcomes, Placed, Shown, Values};
 use crate::kernel::Labels;
 use crate::listing::move_bytes;
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
@@ -91,31 +91,18 @@ impl<G: Game + PartialEq> Nimbers for NimberStudy<'_, G> {
     }
 
     fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop> {
-        let placed = self.placed;
+        let (placed, settings) = (self.placed, self.settings);
         if !matches!(self.way, NimberWay::Search | NimberWay::Kernel)
             && let Some(moves) = placed.rules.moves_to_nimber(&placed.position, nimber)
         {
             return Ok(moves.iter().map(|played| placed.named(played)).collect());
         }
-        let mut found = Vec::new();
-        for played in placed.affordable_moves(Player::Left, &self.settings.budget)? {
-            self.settings.budget.check()?;
-            if self.has_nimber(&placed.after(&played), nimber)? {
-                found.push(placed.named(&played));
-            }
-        }
-        Ok(found)
+        placed.chosen(settings, |option| self.has_nimber(option, nimber))
     }
 
     fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop> {
-        let placed = self.placed;
-        placed.afford_moves(&self.settings.budget)?;
-        let mut options = Vec::new();
-        for played in &placed.listed(Player::Left)? {
-            self.settings.budget.check()?;
-            options.push((placed.named(played), self.nimber_of(&placed.after(played))?));
-        }
-        Ok(options)
+        let (placed, settings) = (self.placed, self.settings);
+        placed.judged(Player::Left, settings, |option| self.nimber_of(option))
     }
 
     fn excluded(&self) -> Vec<u64> {
@@ -135,11 +122,10 @@ impl<'a, G: Game + PartialEq> TableStudy<'a, G> {
         Self { placed, settings, tables }
     }
 
-    fn nimber_after(&mut self, played: &G::Move) -> Result<u64, Stop> {
-        let option = self.placed.after(played);
-        Ok(match self.placed.rules.closed_form(&option) {
+    fn nimber_of(&mut self, option: &G::Position) -> Result<u64, Stop> {
+        Ok(match self.placed.rules.closed_form(option) {
             Some(nimber) => nimber,
-            None => self.tables.nimber(&option, &self.settings.budget)?,
+            None => self.tables.nimber(option, &self.settings.budget)?,
         })
     }
 }
@@ -158,26 +144,13 @@ impl<G: Game + PartialEq> Nimbers for TableStudy<'_, G> {
     }
 
     fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop> {
-        let placed = self.placed;
-        let mut found = Vec::new();
-        for played in placed.affordable_moves(Player::Left, &self.settings.budget)? {
-            self.settings.budget.check()?;
-            if self.nimber_after(&played)? == nimber {
-                found.push(placed.named(&played));
-            }
-        }
-        Ok(found)
+        let (placed, settings) = (self.placed, self.settings);
+        placed.chosen(settings, |option| Ok(self.nimber_of(option)? == nimber))
     }
 
     fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop> {
-        let placed = self.placed;
-        placed.afford_moves(&self.settings.budget)?;
-        let mut options = Vec::new();
-        for played in &placed.listed(Player::Left)? {
-            self.settings.budget.check()?;
-            options.push((placed.named(played), self.nimber_after(played)?));
-        }
-        Ok(options)
+        let (placed, settings) = (self.placed, self.settings);
+        placed.judged(Player::Left, settings, |option| self.nimber_of(option))
     }
 }
 
@@ -283,14 +256,8 @@ impl<G: Game + PartialEq> Values for ValueStudy<'_, G> {
     }
 
     fn options(&mut self, player: Player, store: &mut Store) -> Result<Vec<(Move, Value)>, Stop> {
-        let placed = self.placed;
-        placed.afford_moves(&self.settings.budget)?;
-        let mut options = Vec::new();
-        for played in &placed.listed(player)? {
-            self.settings.budget.check()?;
-            options.push((placed.named(played), self.value_at(&placed.after(played), store)?));
-        }
-        Ok(options)
+        let (placed, settings) = (self.placed, self.settings);
+        placed.judged(player, settings, |option| self.value_at(option, store))
     }
 }
 
@@ -327,15 +294,7 @@ impl<G: Game + PartialEq> Outcomes for OutcomeStudy<'_, G> {
     }
 
     fn options(&mut self, player: Player) -> Result<Vec<(Move, bool)>, Stop> {
-        let placed = self.placed;
-        placed.afford_moves(&self.settings.budget)?;
-        let mut options = Vec::new();
-        for played in &placed.listed(player)? {
-            self.settings.budget.check()?;
-            let opponent_wins = (self.wins_at)(&placed.after(played), player.other())?;
-            options.push((placed.named(played), !opponent_wins));
-        }
-        Ok(options)
+        self.placed.judged(player, self.settings, |option| Ok(!(self.wins_at)(option, player.other())?))
     }
 
     fn reason(&self) -> Text {

@@ -220,11 +220,11 @@ functions! {
         if let Some(game) = call.loopy(0).cloned() {
             return Ok(Datum::Text(game.outcome(call.store)?.to_string()));
         }
-        Ok(Datum::Text(call.store.outcome(call.value(0)?).word().into()))
+        Ok(Datum::Text(call.store.outcome(call.value(0)?).name().into()))
     };
     misere_outcome("g") "who wins the canonical form in misère play", "misere_outcome(*)" => "second", |call| {
         let g = call.value(0)?;
-        Ok(Datum::Text(call.store.misere_outcome(g)?.word().into()))
+        Ok(Datum::Text(call.store.misere_outcome(g)?.name().into()))
     };
     birthday("g") "the day on which a value is born; for surreal numbers an ordinal", "birthday({0|1/2})" => "3", |call| {
         if let Datum::Surreal(number) = &call.arguments[0] {

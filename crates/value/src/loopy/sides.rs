@@ -122,12 +122,7 @@ impl Loopy {
 
     /// How this compares with another.
     pub fn compare(&self, other: &Self, store: &mut Store) -> Result<Order> {
-        Ok(match (self.at_least(other, store)?, other.at_least(self, store)?) {
-            (true, true) => Order::Equal,
-            (true, false) => Order::Greater,
-            (false, true) => Order::Less,
-            (false, false) => Order::Confused,
-        })
+        Ok(Order::from_both(self.at_least(other, store)?, other.at_least(self, store)?))
     }
 }
 

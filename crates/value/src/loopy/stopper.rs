@@ -87,12 +87,7 @@ impl Stopper {
 
     /// How this compares with another.
     pub fn compare(&self, other: &Self, store: &mut Store) -> Result<Order> {
-        Ok(match (self.at_least(other, store)?, other.at_least(self, store)?) {
-            (true, true) => Order::Equal,
-            (true, false) => Order::Greater,
-            (false, true) => Order::Less,
-            (false, false) => Order::Confused,
-        })
+        Ok(Order::from_both(self.at_least(other, store)?, other.at_least(self, store)?))
     }
 
     /// Who wins: a stopper played alone always ends.

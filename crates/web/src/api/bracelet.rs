@@ -9,8 +9,7 @@ use grundy_draw::{Path, Picture, Role, Shape};
 use grundy_graph::bracelet::{bracelet_length, bracelet_through_euler, count_bracelets};
 use grundy_lang::{Language, Text};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 
 /// The question.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -26,6 +25,19 @@ pub struct Ask {
     budget: Limited,
 }
 
+/// A longest bracelet.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    /// How many beads it has.
+    beads: u64,
+    /// The beads in order: a digit or letter each, or numbers between blanks when there are more than 36 colours.
+    bracelet: String,
+    /// How many such bracelets there are; a number of more than 60 digits is given by its first 12 and its length.
+    count: String,
+    /// The picture; null when there are too many beads to draw.
+    svg: Option<String>,
+}
+
 /// The longest bracelet that is sent.
 const LONGEST: u64 = 10_000;
 
@@ -33,11 +45,13 @@ const LONGEST: u64 = 10_000;
 const DIGITS: usize = 60;
 
 impl Question for Ask {
+    type Answer = Answer;
+
     fn limited(&self) -> Limited {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
         let beads = bracelet_length(self.colours, self.length).map_err(problem)?;
         if beads > LONGEST {
             let problem = Text::new("such a bracelet has {beads} beads; up to {most} are shown here");
@@ -54,7 +68,7 @@ impl Question for Ask {
             count = format!("{}…e{}", &count[..12], count.len() - 1);
         }
         let svg = (bracelet.len() <= MOST_DRAWN).then(|| ring(&bracelet).told_in(language).to_fragment());
-        Ok(json!({"beads": beads, "bracelet": text, "count": count, "svg": svg}).into())
+        Ok(Answer { beads, bracelet: text, count, svg }.into())
     }
 }
 

@@ -1,78 +1,13 @@
 //! What the questions about positions share.
 
 use crate::Problem;
+use crate::question::Limited;
 use grundy_budget::Budget;
 use grundy_game::{NoFiles, Play};
 use grundy_lang::{Language, Text};
-use grundy_solve::{Method, Position, Settings};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{Deserializer, Error};
-use serde::{Deserialize, Serialize, Serializer};
-use std::borrow::Cow;
-use std::fmt;
-use std::str::FromStr;
-
-/// A word of the design as it is written in a request, such as `misere` or `ca`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Named<T>(pub T);
-
-/// The names that a word of the design has.
-pub trait Names: Sized + Copy + 'static {
-    /// What it is, for the description of the interface.
-    const WHAT: &'static str;
-    /// All names, the default first.
-    fn names() -> Vec<&'static str>;
-}
-
-impl Names for Play {
-    const WHAT: &'static str = "Play";
-
-    fn names() -> Vec<&'static str> {
-        Self::ALL.map(Self::name).to_vec()
-    }
-}
-
-impl Names for Method {
-    const WHAT: &'static str = "Method";
-
-    fn names() -> Vec<&'static str> {
-        Self::ALL.map(Self::name).to_vec()
-    }
-}
-
-impl Names for Language {
-    const WHAT: &'static str = "Language";
-
-    fn names() -> Vec<&'static str> {
-        Self::ALL.map(Self::code).to_vec()
-    }
-}
-
-impl<T: Names> JsonSchema for Named<T> {
-    fn schema_name() -> Cow<'static, str> {
-        T::WHAT.into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "string", "enum": T::names()})
-    }
-}
-
-impl<T: Names> Serialize for Named<T>
-where
-    T: std::fmt::Display,
-{
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
-    }
-}
-
-impl<'de, T: FromStr<Err: fmt::Display>> Deserialize<'de> for Named<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        name.parse().map(Self).map_err(D::Error::custom)
-    }
-}
+use grundy_solve::{Method, Named, Position, Settings};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 /// The play rule.
 pub type PlayName = Named<Play>;
@@ -80,6 +15,32 @@ pub type PlayName = Named<Play>;
 pub type MethodName = Named<Method>;
 /// The language.
 pub type LanguageName = Named<Language>;
+
+/// A question about a position.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct About {
+    /// A position `game:position`, or a sum of positions joined by `+`.
+    #[schemars(length(max = 200_000))]
+    position: String,
+    #[serde(default)]
+    play: PlayName,
+    #[serde(default)]
+    method: MethodName,
+    #[serde(default)]
+    lang: Option<LanguageName>,
+    #[serde(default)]
+    pub budget: Limited,
+}
+
+impl About {
+    /// The position, the settings for it, and the language of the answer when the browser speaks `language`.
+    pub fn asked(&self, budget: &Budget, language: Language) -> Result<(Position, Settings, Language), Problem> {
+        let position = position(&self.position)?;
+        let settings = settings(self.play, searchable(&position, self.play, self.method), budget);
+        Ok((position, settings, self.lang.map_or(language, |lang| lang.0)))
+    }
+}
 
 /// The settings of one question. One thread each: the lanes share the cores out.
 pub fn settings(play: PlayName, method: Method, budget: &Budget) -> Settings {
@@ -93,7 +54,7 @@ pub fn position(text: &str) -> Result<Position, Problem> {
 
 /// The method for a position. One with too many moves to list cannot be searched in bounded memory, so it is left to
 /// theorems, unless the games' own tables may know it, which they do under normal play.
-pub fn searchable(position: &Position, play: PlayName, method: MethodName) -> Method {
+fn searchable(position: &Position, play: PlayName, method: MethodName) -> Method {
     let by_table = play.0 == Play::Normal && method.0 == Method::Auto;
     if by_table || listable(position).is_ok() { method.0 } else { Method::Theorem }
 }

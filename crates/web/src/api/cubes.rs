@@ -8,8 +8,7 @@ use grundy_draw::{Edge, Network, Picture, Role, Vertex};
 use grundy_graph::cubes::{Cubes, Factor, Solution, canonical_factors, read_cubes, solutions};
 use grundy_lang::{Language, Text};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 
 /// The question: one cube a line, as its three pairs of opposite faces.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -22,28 +21,48 @@ pub struct Ask {
     budget: Limited,
 }
 
+/// The factors and solutions.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    /// How many cubes there are.
+    cubes: usize,
+    /// The colours of their faces.
+    colours: Vec<String>,
+    /// How many canonical factors there are.
+    factors: usize,
+    /// How many ways there are to stack the cubes.
+    count: usize,
+    /// The first of these ways: a line for each cube with its front, back, left and right.
+    solutions: Vec<String>,
+    /// The multigraph of opposite faces and the two factors of the first solution.
+    svg: String,
+}
+
 /// More solutions are counted but not listed.
 const LISTED: usize = 50;
 
 impl Question for Ask {
+    type Answer = Answer;
+
     fn limited(&self) -> Limited {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
         let cubes = read_cubes(&self.cubes).map_err(problem)?;
         let factors = canonical_factors(&cubes, budget).map_err(problem)?;
         let found = solutions(&cubes, &factors, budget).map_err(problem)?;
         let listed: Vec<String> = found.iter().take(LISTED).map(|solution| column(&cubes, solution)).collect();
-        Ok(json!({
-            "cubes": cubes.pairs.len(),
-            "colours": cubes.colours,
-            "factors": factors.len(),
-            "count": found.len(),
-            "solutions": listed,
-            "svg": picture(&cubes, &factors, found.first()).told_in(language).to_fragment(),
-        })
-        .into())
+        let svg = picture(&cubes, &factors, found.first()).told_in(language).to_fragment();
+        let answer = Answer {
+            cubes: cubes.pairs.len(),
+            colours: cubes.colours,
+            factors: factors.len(),
+            count: found.len(),
+            solutions: listed,
+            svg,
+        };
+        Ok(answer.into())
     }
 }
 

@@ -11,8 +11,7 @@ use grundy_lang::{Language, Text};
 use grundy_solve::{Method, Position, position_value, thermograph_picture};
 use grundy_value::{Store, ValueError};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 
 /// The question.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -63,6 +62,23 @@ enum Turn {
     Right,
 }
 
+/// A picture.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    /// The position asked about.
+    position: String,
+    /// The title of the picture.
+    title: String,
+    /// What is to be seen, for people who cannot see it.
+    description: String,
+    /// Whether all of it is drawn; a state graph may be cut.
+    whole: bool,
+    /// The value that a thermograph is of; null with other pictures.
+    value: Option<String>,
+    /// The picture.
+    svg: String,
+}
+
 /// No picture that a browser can show takes more than this.
 const DRAWING: Limits = Limits { time: None, memory: Some(96 << 20), positions: None };
 
@@ -73,11 +89,13 @@ const MOST_SHAPES: usize = 60_000;
 const LONGEST_LINE: usize = 12;
 
 impl Question for Ask {
+    type Answer = Answer;
+
     fn limited(&self) -> Limited {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
         let position = position(&self.position)?;
         let drawing = budget.piece_of_work(DRAWING);
         let _entered = drawing.enter();
@@ -97,14 +115,14 @@ impl Question for Ask {
         }
         let picture = picture.told_in(language);
         let svg = if self.whole { picture.to_svg() } else { picture.to_fragment() };
-        let value = json!({
-            "position": position.to_string(),
-            "title": picture.title().say(language),
-            "description": picture.description().say(language),
-            "whole": complete,
-            "value": value,
-            "svg": svg,
-        });
+        let value = Answer {
+            position: position.to_string(),
+            title: picture.title().say(language),
+            description: picture.description().say(language),
+            whole: complete,
+            value,
+            svg,
+        };
         Ok(Reply { value, complete: budget.check().is_ok() })
     }
 }

@@ -8,13 +8,11 @@ use super::common::position;
 use crate::Problem;
 use crate::question::{Question, Reply};
 use grundy_budget::Budget;
-use grundy_draw::Role;
 use grundy_game::notation::{Segment, segments};
-use grundy_game::{Join, Sketch};
+use grundy_game::{Join, Sketch, Stand};
 use grundy_lang::Language;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 /// The question.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -25,6 +23,88 @@ pub struct Ask {
     position: String,
 }
 
+/// How the position can be edited.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    #[serde(flatten)]
+    editor: Editor,
+    /// The position in the reader's own spelling.
+    position: String,
+    /// What stands before the part that is edited: the game, its arguments and a colon; absent with a sum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    head: Option<String>,
+}
+
+/// The kinds of editors, each with what it shows.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum Editor {
+    /// The notation as text.
+    Text,
+    /// A list of numbers.
+    Heaps {
+        /// The numbers.
+        heaps: Vec<u64>,
+        /// Whether there may be more of them.
+        more: bool,
+    },
+    /// Characters that can be exchanged one by one.
+    Cells {
+        /// The rows of the board.
+        rows: Vec<String>,
+        /// What stands between rows.
+        separator: char,
+        /// The characters that may stand in a cell.
+        alphabet: Vec<char>,
+    },
+    /// A graph, its vertices numbered from 0.
+    Graph {
+        /// How many vertices.
+        vertices: usize,
+        /// The edges.
+        edges: Vec<(usize, usize)>,
+        /// How many vertices can be drawn.
+        most: usize,
+    },
+    /// A drawing of the game's own kind.
+    Sketch {
+        /// How the vertices stand: on the ground, which is the first of them, or in an order that leads upwards.
+        #[schemars(extend("enum" = Stand::ALL.map(Stand::name)))]
+        stand: &'static str,
+        /// The names of the vertices.
+        vertices: Vec<String>,
+        /// The joins: two vertices and a kind, each by its number from 0.
+        joins: Vec<(usize, usize, usize)>,
+        /// The kinds of joins.
+        kinds: Vec<JoinKind>,
+        /// The position without any vertex or join; empty when there is none.
+        nothing: &'static str,
+        /// How many vertices can be drawn.
+        most: usize,
+    },
+}
+
+/// A kind of join in a drawing.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JoinKind {
+    /// What people call it.
+    name: &'static str,
+    /// Its class in the style sheet of the pictures.
+    class: &'static str,
+    /// Its pattern of dashes, as SVG writes it.
+    dash: String,
+    /// How it is written; `{from}` and `{to}` stand for the names of its ends.
+    written: &'static str,
+}
+
+impl From<&Join> for JoinKind {
+    fn from(join: &Join) -> Self {
+        let dashes: Vec<String> = join.role.dash().pattern().iter().map(f64::to_string).collect();
+        Self { name: join.name, class: join.role.class(), dash: dashes.join(" "), written: join.written }
+    }
+}
+
 /// Drawings with more vertices or joins are edited as text; 62 is what the short form of graph6 holds.
 const MOST_VERTICES: usize = 62;
 const MOST_JOINS: usize = 400;
@@ -33,59 +113,52 @@ const MOST_JOINS: usize = 400;
 const MOST_CELLS: usize = 400;
 
 impl Question for Ask {
-    fn answer(&self, _: &Budget, _: Language) -> Result<Reply, Problem> {
+    type Answer = Answer;
+
+    fn answer(&self, _: &Budget, _: Language) -> Result<Reply<Answer>, Problem> {
         // The reader's own spelling: names of graphs become what they stand for.
         let position = position(&self.position)?;
         let text = position.to_string();
         let parts = segments(&text)?;
         let [Segment::Position { name, arguments, position: (body, _) }] = parts[..] else {
-            return Ok(json!({"kind": "text", "position": text}).into());
+            return Ok(Answer { editor: Editor::Text, position: text, head: None }.into());
         };
         let arguments = arguments.map_or(String::new(), |(arguments, _)| format!("({arguments})"));
         let head = format!("{}{arguments}:", name.0);
         let sketch = position.parts().first().and_then(|part| part.sketch());
-        let mut value = sketch.and_then(drawing).or_else(|| heaps(&head, body));
-        value = value.or_else(|| graph(&head, body)).or_else(|| cells(&head, body));
-        let value = value.get_or_insert_with(|| json!({"kind": "text"})).take();
-        Ok(with(value, &text, &head).into())
+        let drawn = sketch.and_then(drawing).or_else(|| heaps(&head, body));
+        let editor = drawn.or_else(|| graph(&head, body)).or_else(|| cells(&head, body)).unwrap_or(Editor::Text);
+        let head = Some(head);
+        Ok(Answer { editor, position: text, head }.into())
     }
-}
-
-fn with(mut value: Value, text: &str, head: &str) -> Value {
-    value["position"] = json!(text);
-    value["head"] = json!(head);
-    value
 }
 
 fn readable(head: &str, body: &str) -> bool {
     position(&format!("{head}{body}")).is_ok()
 }
 
-fn drawing(sketch: Sketch) -> Option<Value> {
+fn drawing(sketch: Sketch) -> Option<Editor> {
     if sketch.vertices.len() > MOST_VERTICES || sketch.joins.len() > MOST_JOINS {
         return None;
     }
-    let dash = |role: Role| role.dash().pattern().iter().map(f64::to_string).collect::<Vec<_>>().join(" ");
-    let kind = |join: &Join| json!({"name": join.name, "class": join.role.class(), "dash": dash(join.role), "written": join.written});
-    Some(json!({
-        "kind": "sketch",
-        "stand": sketch.stand.name(),
-        "vertices": sketch.vertices,
-        "joins": sketch.joins,
-        "kinds": sketch.kinds.iter().map(kind).collect::<Vec<Value>>(),
-        "nothing": sketch.nothing,
-        "most": MOST_VERTICES,
-    }))
+    Some(Editor::Sketch {
+        stand: sketch.stand.name(),
+        vertices: sketch.vertices,
+        joins: sketch.joins,
+        kinds: sketch.kinds.iter().map(JoinKind::from).collect(),
+        nothing: sketch.nothing,
+        most: MOST_VERTICES,
+    })
 }
 
-fn heaps(head: &str, body: &str) -> Option<Value> {
+fn heaps(head: &str, body: &str) -> Option<Editor> {
     let heaps: Vec<u64> = body.split(',').map(|heap| heap.parse().ok()).collect::<Option<_>>()?;
     let more = readable(head, &format!("{body},1"));
-    Some(json!({"kind": "heaps", "heaps": heaps, "more": more}))
+    Some(Editor::Heaps { heaps, more })
 }
 
 /// Two vertices with an edge, in graph6, tell whether the game is played on a graph.
-fn graph(head: &str, body: &str) -> Option<Value> {
+fn graph(head: &str, body: &str) -> Option<Editor> {
     if !readable(head, "g6:A_") {
         return None;
     }
@@ -99,11 +172,11 @@ fn graph(head: &str, body: &str) -> Option<Value> {
             graph.neighbours(v).iter().map(move |&to| (v, to as usize)).filter(|(v, to)| v < to).collect::<Vec<_>>()
         })
         .collect();
-    Some(json!({"kind": "graph", "vertices": graph.order(), "edges": edges, "most": MOST_VERTICES}))
+    Some(Editor::Graph { vertices: graph.order(), edges, most: MOST_VERTICES })
 }
 
 /// The characters that may stand in a cell: those that any cell can be exchanged for.
-fn cells(head: &str, body: &str) -> Option<Value> {
+fn cells(head: &str, body: &str) -> Option<Editor> {
     let cells: Vec<char> = body.chars().collect();
     if cells.is_empty() || cells.len() > MOST_CELLS || !body.is_ascii() {
         return None;
@@ -123,6 +196,6 @@ fn cells(head: &str, body: &str) -> Option<Value> {
         return None;
     }
     let separator = cells.iter().find(|c| separators(c)).copied().unwrap_or('|');
-    let rows: Vec<&str> = body.split(separator).collect();
-    Some(json!({"kind": "cells", "rows": rows, "separator": separator, "alphabet": alphabet}))
+    let rows = body.split(separator).map(str::to_owned).collect();
+    Some(Editor::Cells { rows, separator, alphabet })
 }

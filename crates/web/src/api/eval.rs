@@ -9,8 +9,7 @@ use grundy_solve::{position_value, thermograph_picture};
 use grundy_value::lang::{Datum, LangError, Positions, Session};
 use grundy_value::{Store, Style, Value, ValueError};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Map, Value as Json, json};
+use serde::{Deserialize, Serialize};
 
 /// The question.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -23,15 +22,50 @@ pub struct Ask {
     budget: Limited,
 }
 
+/// What an expression comes to.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    /// The expression asked about.
+    expression: String,
+    /// The results, a line each; a long text is cut and ends in `…`.
+    value: String,
+    /// More about the last result, where it is a value.
+    #[serde(flatten)]
+    facts: Option<Facts>,
+}
+
+/// What the page shows about a value.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Facts {
+    /// What is known of the last result, where it is a value.
+    properties: Properties,
+    /// The thermograph of the last result, where it is a value.
+    svg: String,
+}
+
+/// What is known of a value.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Properties {
+    mean: String,
+    temperature: String,
+    #[serde(rename = "left stop")]
+    left_stop: String,
+    #[serde(rename = "right stop")]
+    right_stop: String,
+    birthday: String,
+}
+
 /// Longer results are cut.
 const LONGEST: usize = 20_000;
 
 impl Question for Ask {
+    type Answer = Answer;
+
     fn limited(&self) -> Limited {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
         let mut session = Session::new(Store::new(budget), Catalogue);
         let mut shown = Vec::new();
         let mut last = None;
@@ -48,14 +82,13 @@ impl Question for Ask {
             text.truncate(cut);
             text.push('…');
         }
-        let mut value = json!({"expression": self.expression, "value": text});
-        if let Some(Datum::Value(found)) = last {
-            let (properties, svg) =
-                facts(&mut session.store, found, language).map_err(|error| self.problem(error.into(), language))?;
-            value["properties"] = Json::Object(properties);
-            value["svg"] = json!(svg);
-        }
-        Ok(value.into())
+        let facts = match last {
+            Some(Datum::Value(found)) => Some(
+                Facts::of(&mut session.store, found, language).map_err(|error| self.problem(error.into(), language))?,
+            ),
+            _ => None,
+        };
+        Ok(Answer { expression: self.expression.clone(), value: text, facts }.into())
     }
 }
 
@@ -87,18 +120,19 @@ impl From<ValueError> for Trouble {
     }
 }
 
-/// What the page shows about a value, and its thermograph.
-fn facts(store: &mut Store, value: Value, language: Language) -> Result<(Map<String, Json>, String), ValueError> {
-    let mut properties = Map::new();
-    let mut add = |name: &str, text: String| properties.insert(name.to_owned(), json!(text));
-    add("mean", store.mean(value)?.to_string());
-    add("temperature", store.temperature(value)?.to_string());
-    add("left stop", store.left_stop(value).to_string());
-    add("right stop", store.right_stop(value).to_string());
-    add("birthday", store.birthday(value)?.to_string());
-    let title = store.print(value)?;
-    let svg = thermograph_picture(store, value, &title)?.told_in(language).to_fragment();
-    Ok((properties, svg))
+impl Facts {
+    fn of(store: &mut Store, value: Value, language: Language) -> Result<Self, ValueError> {
+        let properties = Properties {
+            mean: store.mean(value)?.to_string(),
+            temperature: store.temperature(value)?.to_string(),
+            left_stop: store.left_stop(value).to_string(),
+            right_stop: store.right_stop(value).to_string(),
+            birthday: store.birthday(value)?.to_string(),
+        };
+        let title = store.print(value)?;
+        let svg = thermograph_picture(store, value, &title)?.told_in(language).to_fragment();
+        Ok(Self { properties, svg })
+    }
 }
 
 /// Positions of the games in the catalogue.

@@ -10,8 +10,7 @@ use grundy_lang::Language;
 use grundy_solve::{Method, Position, Settings, StateMap, answer};
 use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// The question.
@@ -29,6 +28,39 @@ pub struct Ask {
     budget: Limited,
 }
 
+/// The state graph.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    /// The position asked about.
+    position: String,
+    /// Whether every position that can be reached is there.
+    whole: bool,
+    /// The states; the first is the position asked about.
+    states: Vec<Node>,
+    /// The arcs between states, each from and to the number of a state from 0.
+    arcs: Vec<(usize, usize)>,
+}
+
+/// A state.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Node {
+    /// The position.
+    position: Option<String>,
+    /// Its nimber, or who wins, or `?`.
+    value: String,
+    /// Whether it belongs to the kernel: the player about to move loses.
+    kernel: bool,
+    /// Its level.
+    level: usize,
+}
+
+impl From<State> for Node {
+    fn from(state: State) -> Self {
+        let State { position, value, kernel, level, .. } = state;
+        Self { position, value, kernel, level }
+    }
+}
+
 fn few() -> usize {
     MOST_STATES
 }
@@ -37,21 +69,22 @@ fn few() -> usize {
 pub const MOST_STATES: usize = 2000;
 
 impl Question for Ask {
+    type Answer = Answer;
+
     fn limited(&self) -> Limited {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, _: Language) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, _: Language) -> Result<Reply<Answer>, Problem> {
         let start = position(&self.position)?;
         let settings = settings(self.play, Method::Auto, budget);
         let explored = Explored::new(&start, &[], self.most.clamp(1, MOST_STATES), &settings, Language::English)?;
-        let state = |state: &State| json!({"position": state.position, "value": state.value, "kernel": state.kernel, "level": state.level});
-        let value = json!({
-            "position": start.to_string(),
-            "whole": explored.whole,
-            "states": explored.states.iter().map(state).collect::<Vec<Value>>(),
-            "arcs": explored.arcs,
-        });
+        let value = Answer {
+            position: start.to_string(),
+            whole: explored.whole,
+            states: explored.states.into_iter().map(Node::from).collect(),
+            arcs: explored.arcs,
+        };
         Ok(Reply { value, complete: budget.check().is_ok() })
     }
 }

@@ -3,12 +3,11 @@
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::{Budget, Limits};
-use grundy_graph::kernel::{count_kernels, find_kernel};
+use grundy_graph::kernel::{Case, count_kernels, find_kernel};
 use grundy_graph::{Digraph, GraphError};
 use grundy_lang::{Language, Text};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// The question: vertices are numbered from 0.
@@ -25,6 +24,33 @@ pub struct Ask {
     budget: Limited,
 }
 
+/// A kernel, or that there is none.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    /// How many vertices.
+    vertices: usize,
+    /// How many different arcs.
+    arcs: usize,
+    /// Which theorem covers the digraph.
+    #[schemars(extend("enum" = Case::ALL.map(Case::name)))]
+    case: &'static str,
+    /// The vertices of a kernel, ascending; null if there is none.
+    kernel: Option<Vec<u32>>,
+    /// An odd cycle, in the general case.
+    odd_cycle: Option<Vec<u32>>,
+    /// How the answer was found, in a sentence.
+    reason: String,
+    #[serde(flatten)]
+    counted: Option<Counted>,
+}
+
+/// The number of kernels.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Counted {
+    /// How many kernels there are, if asked; null when counting takes too long.
+    count: Option<String>,
+}
+
 /// Larger graphs are for the command.
 const MOST_VERTICES: usize = 10_000;
 
@@ -32,29 +58,32 @@ const MOST_VERTICES: usize = 10_000;
 const COUNTING: Limits = Limits { time: Some(Duration::from_secs(2)), memory: None, positions: None };
 
 impl Question for Ask {
+    type Answer = Answer;
+
     fn limited(&self) -> Limited {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
         if self.vertices > MOST_VERTICES {
             return Err(Problem::Bad(Text::new("at most {most} vertices are taken here").with("most", MOST_VERTICES)));
         }
         let digraph = Digraph::from_arcs(self.vertices, &self.arcs).map_err(problem)?;
         let found = find_kernel(&digraph, budget).map_err(problem)?;
-        let mut value = json!({
-            "vertices": digraph.order(),
-            "arcs": digraph.size(),
-            "case": found.case.name(),
-            "kernel": found.kernel,
-            "odd_cycle": found.odd_cycle,
-            "reason": found.reason.say(language),
-        });
-        if self.count {
+        let counted = self.count.then(|| {
             let count = count_kernels(&digraph, &budget.within(COUNTING)).ok();
-            value["count"] = json!(count.map(|count| count.to_string()));
-        }
-        Ok(value.into())
+            Counted { count: count.map(|count| count.to_string()) }
+        });
+        let answer = Answer {
+            vertices: digraph.order(),
+            arcs: digraph.size(),
+            case: found.case.name(),
+            kernel: found.kernel,
+            odd_cycle: found.odd_cycle,
+            reason: found.reason.say(language),
+            counted,
+        };
+        Ok(answer.into())
     }
 }
 

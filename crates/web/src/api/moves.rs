@@ -6,10 +6,9 @@ use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
 use grundy_game::{Kind, Player};
 use grundy_lang::Language;
-use grundy_solve::{Position, Stop, moves};
+use grundy_solve::{MovesObject, Named, Position, Stop, moves};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 /// The question.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -34,6 +33,48 @@ pub struct Ask {
     budget: Limited,
 }
 
+/// The moves, judged or not.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Answer {
+    /// Each move with who then wins and its value.
+    Judged {
+        #[serde(flatten)]
+        judged: MovesObject,
+        /// How many moves there are, listed or not.
+        total: usize,
+    },
+    /// The moves by the rules alone.
+    Bare {
+        /// The position asked about.
+        position: String,
+        /// The moves.
+        moves: Vec<BareMove>,
+        /// Whether Left and Right have moves of their own.
+        kind: Named<Kind>,
+        /// How many moves there are, listed or not.
+        total: usize,
+    },
+}
+
+/// A legal move.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct BareMove {
+    /// The name of the move.
+    #[serde(rename = "move")]
+    name: String,
+    /// The position it leads to.
+    to: String,
+    /// The name in the words of the language, where that is not English.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    words: Option<String>,
+    /// Who makes it, in partisan games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Named<Player>")]
+    player: Option<Named<Player>>,
+}
+
 fn yes() -> bool {
     true
 }
@@ -43,43 +84,50 @@ fn many() -> usize {
 }
 
 impl Question for Ask {
+    type Answer = Answer;
+
     fn limited(&self) -> Limited {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
         let position = position(&self.position)?;
         listable(&position)?;
-        let mut value = if self.values {
-            moves(&position, &settings(self.play, self.method.0, budget))?.to_json(language)
+        let answer = if self.values {
+            let mut judged = moves(&position, &settings(self.play, self.method.0, budget))?.object(language);
+            let total = self.chosen(&mut judged.moves, |one| &one.name);
+            Answer::Judged { judged, total }
         } else {
-            bare(&position, language)?
+            let mut moves = bare(&position, language)?;
+            let total = self.chosen(&mut moves, |one| &one.name);
+            Answer::Bare { position: position.to_string(), moves, kind: Named(position.kind()), total }
         };
-        value["kind"] = json!(position.kind().to_string());
-        if let Some(list) = value["moves"].as_array_mut() {
-            list.retain(|one| self.only.as_ref().is_none_or(|only| one["move"] == json!(only)));
-            let total = list.len();
-            list.truncate(self.limit);
-            value["total"] = json!(total);
-        }
-        Ok(value.into())
+        Ok(answer.into())
     }
 }
 
-fn bare(position: &Position, language: Language) -> Result<Value, Problem> {
+impl Ask {
+    /// Keeps the moves asked for, up to the limit, and tells how many there were before it.
+    fn chosen<T>(&self, moves: &mut Vec<T>, name: impl Fn(&T) -> &String) -> usize {
+        moves.retain(|one| self.only.as_ref().is_none_or(|only| name(one) == only));
+        let total = moves.len();
+        moves.truncate(self.limit);
+        total
+    }
+}
+
+fn bare(position: &Position, language: Language) -> Result<Vec<BareMove>, Problem> {
     let partisan = position.kind() == Kind::Partisan;
     let mut list = Vec::new();
     for &player in if partisan { &Player::BOTH[..] } else { &[Player::Left] } {
         for found in position.moves(player).map_err(Stop::from)? {
-            let mut one = json!({"move": found.label, "to": found.to.to_string()});
-            if language != Language::English {
-                one["words"] = json!(found.words.say(language));
-            }
-            if partisan {
-                one["player"] = json!(player.to_string());
-            }
-            list.push(one);
+            list.push(BareMove {
+                name: found.label,
+                to: found.to.to_string(),
+                words: (language != Language::English).then(|| found.words.say(language)),
+                player: partisan.then_some(Named(player)),
+            });
         }
     }
-    Ok(json!({"position": position.to_string(), "moves": list}))
+    Ok(list)
 }

@@ -7,8 +7,7 @@ use grundy_draw::{Recurrence, SequencePlot};
 use grundy_heap::{HeapError, Rule, RuleError, Sequence};
 use grundy_lang::{Language, Text};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// The question.
@@ -26,6 +25,32 @@ pub struct Ask {
     budget: Limited,
 }
 
+/// The sequence.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    /// The rule.
+    rule: String,
+    /// The nimbers of the heaps 0, 1, 2, ….
+    nimbers: Vec<u64>,
+    /// The period; null where none was proved.
+    period: Option<Repetition>,
+    /// The plot.
+    svg: String,
+}
+
+/// How a sequence repeats: from the preperiod on, the nimber of a heap larger by the period is larger by the saltus.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Repetition {
+    /// The length of the period, the least possible.
+    period: u64,
+    /// The first heap from which on the law holds.
+    preperiod: u64,
+    /// What a period adds to the nimber; 0 for a purely periodic sequence.
+    saltus: u64,
+    /// Whether a theorem proves that it goes on for ever.
+    proved: bool,
+}
+
 fn some() -> u64 {
     100
 }
@@ -38,11 +63,13 @@ const FURTHER: u64 = 4000;
 const CURIOSITY: Limits = Limits { time: Some(Duration::from_millis(500)), memory: None, positions: None };
 
 impl Question for Ask {
+    type Answer = Answer;
+
     fn limited(&self) -> Limited {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply, Problem> {
+    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
         if self.to > LONGEST {
             return Err(Problem::Bad(Text::new("sequences up to heap {most} are shown here").with("most", LONGEST)));
         }
@@ -55,13 +82,11 @@ impl Question for Ask {
         }
         let nimbers: Vec<u64> = (0..=self.to).map_while(|heap| sequence.at(heap)).collect();
         let mut plot = SequencePlot::new(nimbers.clone());
-        let period = sequence.period().map(|found| {
-            json!({
-                "period": found.period,
-                "preperiod": found.preperiod,
-                "saltus": found.saltus,
-                "proved": true,
-            })
+        let period = sequence.period().map(|found| Repetition {
+            period: found.period,
+            preperiod: found.preperiod,
+            saltus: found.saltus,
+            proved: true,
         });
         if let Some(found) = sequence.period() {
             plot = plot.recurrence(Recurrence {
@@ -72,7 +97,7 @@ impl Question for Ask {
             });
         }
         let svg = plot.picture(sequence.rule().to_string()).told_in(language).to_fragment();
-        Ok(json!({"rule": sequence.rule().to_string(), "nimbers": nimbers, "period": period, "svg": svg}).into())
+        Ok(Answer { rule: sequence.rule().to_string(), nimbers, period, svg }.into())
     }
 }
 

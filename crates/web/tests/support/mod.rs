@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // Each test file uses its own part.
 
+pub mod schema;
+
 use grundy_web::{LaneLimits, Server, Stopper};
 use serde_json::Value;
 use std::io::{Read, Write};

@@ -207,10 +207,17 @@ impl Reader {
     fn position_follows(&self) -> bool {
         let mut at = self.at;
         if self.text.get(at) == Some(&'(') {
-            let close = self.text[at..].iter().position(|&c| c == ')' || c == '\n');
-            let Some(close) = close.filter(|&close| self.text[at + close] == ')') else {
-                return false;
-            };
+            // `outcome(subtract(1,2):9)` is a call, `subtract(1,2):9` a position: what counts stands after the bracket's own end.
+            let mut open = 0usize;
+            let close = self.text[at..].iter().take_while(|&&c| c != '\n').position(|&c| {
+                match c {
+                    '(' => open += 1,
+                    ')' => open -= 1,
+                    _ => {}
+                }
+                open == 0
+            });
+            let Some(close) = close else { return false };
             at += close + 1;
         }
         self.text.get(at) == Some(&':') && self.text.get(at + 1).is_some_and(|c| !c.is_whitespace())
