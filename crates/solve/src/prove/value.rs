@@ -41,7 +41,10 @@ pub(crate) fn differences<R: PartisanHints>(
     let written = list
         .into_iter()
         .map(|(player, whole, value)| Ok((player, proof.wholes.text(&whole), proof.text(value, &mut texts)?)));
-    let written = written.collect::<Result<Vec<_>, Stop>>()?;
+    let mut written = written.collect::<Result<Vec<_>, Stop>>()?;
+    // Positions that are written alike, such as pictures that differ in how they are stored, make one claim.
+    let mut before = FxHashSet::default();
+    written.retain(|claim| before.insert(claim.clone()));
     let Proof { wholes, held: _held, .. } = proof;
     Ok((text.clone(), needed(wholes, positions, &text, written)?))
 }
