@@ -45,6 +45,8 @@ fn test() -> Result<(), String> {
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
     // A user of values or Nim needs no C++ compiler, no bitmaps and no server.
     cargo(&["check", "--package", "grundy", "--no-default-features", "--examples", "--quiet"])?;
+    // The small checker is built without the solvers.
+    cargo(&["check", "--package", "grundy-check", "--quiet"])?;
     cargo(&["doc", "--workspace", "--no-deps", "--quiet"])?;
     cargo(&["test", "--workspace", "--quiet", "--no-fail-fast"])
 }

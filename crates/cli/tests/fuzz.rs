@@ -3,6 +3,8 @@
 
 #[path = "../../../fuzz/targets/certificate.rs"]
 mod certificate;
+#[path = "../../../fuzz/targets/forgery.rs"]
+mod forgery;
 #[path = "../../../fuzz/targets/graph.rs"]
 mod graph;
 #[path = "../../../fuzz/targets/heap.rs"]
@@ -82,8 +84,53 @@ fn mutate(seed: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
+/// Alters lines and words, so that the text keeps the look of a certificate: a line is dropped, doubled, moved or taken from
+/// another text; a word becomes another one of the text, or the next number.
+fn forge(seed: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
+    let lines_of =
+        |bytes: &[u8]| -> Vec<String> { String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect() };
+    let (mut lines, others) = (lines_of(seed), lines_of(other));
+    let pick = |lines: &[String], random: &mut Random| lines[random.below(lines.len())].clone();
+    for _ in 0..=random.below(3) {
+        // The first line tells the version.
+        let at = 1 + random.below(lines.len() - 1);
+        match random.below(8) {
+            0 if lines.len() > 2 => drop(lines.remove(at)),
+            1 => lines.insert(at, pick(&lines, random)),
+            2 => lines[at] = pick(&others, random),
+            3 => {
+                let elsewhere = 1 + random.below(lines.len() - 1);
+                lines.swap(at, elsewhere);
+            }
+            _ => {
+                let source = pick(&lines, random);
+                let donors: Vec<&str> = source.split(' ').collect();
+                let mut words: Vec<String> = lines[at].split(' ').map(str::to_owned).collect();
+                let place = random.below(words.len());
+                words[place] = match words[place].parse::<u64>() {
+                    Ok(number) if random.below(2) == 0 => {
+                        number.wrapping_add(random.below(3) as u64).wrapping_sub(1).to_string()
+                    }
+                    _ => donors[random.below(donors.len())].to_owned(),
+                };
+                lines[at] = words.join(" ");
+            }
+        }
+    }
+    (lines.join("\n") + "\n").into_bytes()
+}
+
 /// Runs a target on its corpus and on so many mutations.
 fn replay(name: &str, mutations: usize, target: impl Fn(&[u8])) {
+    replay_with(name, mutations, mutate, target);
+}
+
+fn replay_with(
+    name: &str,
+    mutations: usize,
+    mutate: impl Fn(&[u8], &[u8], &mut Random) -> Vec<u8>,
+    target: impl Fn(&[u8]),
+) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(name);
     let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
@@ -117,6 +164,12 @@ fn positions() {
 #[test]
 fn certificates() {
     replay("certificate", 5000, text(certificate::run));
+}
+
+#[test]
+fn forgeries() {
+    replay_with("forgery", 4000, forge, text(forgery::run));
+    replay("forgery", 1000, text(forgery::run));
 }
 
 #[test]

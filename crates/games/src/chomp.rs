@@ -1,6 +1,8 @@
 //! Chomp on a graph: take an edge, or a vertex with its edges.
 
-use crate::catalogue::{Entry, GraphRow, game};
+#[cfg(feature = "search")]
+use crate::catalogue::GraphRow;
+use crate::catalogue::{Entry, GraphTable, game};
 use crate::graphs;
 use grundy_budget::pulse;
 use grundy_draw::Picture;
@@ -11,9 +13,11 @@ use grundy_game::{
 };
 use grundy_graph::bipartite::{Bipartition, bipartition};
 use grundy_graph::canonical::SmallLabeller;
+#[cfg(feature = "search")]
 use grundy_graph::format::graph6;
 use grundy_graph::names::Names;
 use grundy_graph::{Graph, Named, bits, components};
+#[cfg(feature = "search")]
 use grundy_solve::{Method, NimberSearch, Settings, Stop};
 use std::cell::RefCell;
 
@@ -738,9 +742,15 @@ impl Game for Chomp {
 }
 
 /// The catalogue's entry.
-pub const ENTRY: Entry = Entry { graph_table: Some(graph_table), ..game::<Chomp>() };
+pub const ENTRY: Entry = Entry { graph_table: GRAPH_TABLE, ..game::<Chomp>() };
+
+#[cfg(feature = "search")]
+const GRAPH_TABLE: Option<GraphTable> = Some(graph_table);
+#[cfg(not(feature = "search"))]
+const GRAPH_TABLE: Option<GraphTable> = None;
 
 /// All graphs are searched with one table: what is left of one graph is a graph met before.
+#[cfg(feature = "search")]
 fn graph_table(
     order: usize,
     skipped: usize,

@@ -1,12 +1,15 @@
 //! What games on graphs share: reading the graph with the names of its vertices, writing it and drawing it.
 
-use grundy_budget::{Budget, Exhausted, Limits};
+#[cfg(feature = "search")]
+use grundy_budget::Exhausted;
+use grundy_budget::{Budget, Limits};
 use grundy_draw::{Edge, Network, Picture, Vertex};
 use grundy_game::{Input, ParseError, Text};
 use grundy_graph::format::graph6;
 use grundy_graph::generate::connected_graphs;
 use grundy_graph::names::{Names, escaped_but, unescaped};
 use grundy_graph::{Graph, GraphError, Named, parse_graph_argument, write_edges};
+#[cfg(feature = "search")]
 use grundy_solve::{Settings, Stop};
 
 /// Reads the position as a graph with named vertices.
@@ -162,6 +165,7 @@ pub fn vertex_words(names: &Names, v: usize) -> Text {
 }
 
 /// Visits every connected graph on `order` vertices up to isomorphism.
+#[cfg(feature = "search")]
 pub fn each_connected(
     order: usize,
     settings: &Settings,

@@ -3,9 +3,11 @@
 use crate::Catalogue;
 use grundy_budget::pulse;
 use grundy_draw::Picture;
+#[cfg(feature = "search")]
+use grundy_game::Theorem;
 use grundy_game::{
     Game, ImpartialHints, Info, Input, Kind, Known, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, notation,
+    notation,
 };
 use grundy_solve::{Move, Placed, Subject};
 use std::collections::HashMap;
@@ -61,6 +63,7 @@ impl Rules for Impartial {
     }
 
     /// The impartial version of an impartial game is the game itself.
+    #[cfg(feature = "search")]
     fn theorem(&self, position: &Self::Position, play: Play) -> Option<Theorem<Move>> {
         if position.kind() == Kind::Impartial { position.theorem(play) } else { None }
     }

@@ -5,7 +5,9 @@ use grundy_draw::{Anchor, Picture, Role, Shape, text_width};
 use grundy_game::{
     Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
 };
-use grundy_value::{Dyadic, Store, Value, ValueError};
+#[cfg(feature = "search")]
+use grundy_value::Dyadic;
+use grundy_value::{Store, Value, ValueError};
 
 /// The rules of a plain value, with the text it was read from.
 #[derive(Clone, Debug, Default)]
@@ -51,6 +53,7 @@ impl Plain {
 }
 
 /// The options between the outer braces of a form with one bar, as they are written; `None` for other texts.
+#[cfg(feature = "search")]
 fn written_options(text: &str) -> Option<(Vec<&str>, Vec<&str>)> {
     let inside = text.strip_prefix('{')?.strip_suffix('}')?;
     let (mut depth, mut from) = (0usize, 0);
@@ -79,6 +82,7 @@ fn written_options(text: &str) -> Option<(Vec<&str>, Vec<&str>)> {
 }
 
 /// Why a form whose options are numbers is the number it is.
+#[cfg(feature = "search")]
 fn simplest(text: &str) -> Option<Text> {
     let (left, right) = written_options(text)?;
     let mut store = Store::new(&Budget::new(Limits { positions: Some(READING), ..Limits::default() }));
@@ -213,6 +217,10 @@ impl Game for Plain {
         Text::new("to {position}").with("position", &played.0)
     }
 
+    #[cfg_attr(
+        not(feature = "search"),
+        expect(unused_variables, reason = "only the solvers tell the play rules apart")
+    )]
     fn explain(&self, position: &Written, play: Play) -> Option<Vec<Text>> {
         let (text, shortest) = self.start.as_ref().filter(|(_, shortest)| *shortest == position.0)?;
         let mut lines = Vec::new();
@@ -225,6 +233,7 @@ impl Game for Plain {
             let line = Text::new("{text} in its shortest form is {value}").with("text", text);
             lines.push(line.with("value", shortest));
         }
+        #[cfg(feature = "search")]
         if play == Play::Normal {
             lines.extend(simplest(text));
         }

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// Settings with a budget of positions.
 fn settings(play: Play, method: Method, positions: u64) -> Settings {
     let limits = Limits { positions: Some(positions), ..Limits::default() };
-    Settings { play, method, budget: Budget::new(limits), threads: 1 }
+    Settings { play, method, budget: Budget::new(limits), threads: 1, ..Settings::default() }
 }
 
 /// The examples of the catalogue that can be read, with the play rules.

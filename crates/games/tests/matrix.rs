@@ -115,7 +115,8 @@ fn no_question_breaks_its_budget() {
                 let plays: &[Play] = if name == "picture" { &[Play::Normal] } else { &[Play::Normal, Play::Misere] };
                 for &method in methods {
                     for &play in plays {
-                        let settings = Settings { play, method, budget: Budget::unlimited(), threads: 1, ..Settings::default() };
+                        let settings =
+                            Settings { play, method, budget: Budget::unlimited(), threads: 1, ..Settings::default() };
                         worst.ask(name, &text, settings, |settings| ask(&position, settings));
                     }
                 }

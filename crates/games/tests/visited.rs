@@ -6,7 +6,7 @@ use grundy_games::parse;
 use grundy_solve::{Method, Settings, Worth, answer, nimber};
 
 fn settings(play: Play, method: Method) -> Settings {
-    Settings { play, method, budget: Budget::unlimited(), threads: 1 }
+    Settings { play, method, budget: Budget::unlimited(), threads: 1, ..Settings::default() }
 }
 
 /// The nimber of two heaps of Wythoff's game, by brute force.

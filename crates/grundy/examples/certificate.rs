@@ -2,6 +2,7 @@
 //!
 //! `cargo run --example certificate`
 
+use grundy::budget::Budget;
 use grundy::game::NoFiles;
 use grundy::solve::{Certificate, Settings, check, prove};
 
@@ -10,9 +11,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let position = read("chomp:petersen")?;
     let certificate = prove(&position, &Settings::default())?;
     let text = certificate.to_string();
-    println!("{} bytes, {} claims", text.len(), certificate.claims.len());
+    println!("{} bytes, {} claims", text.len(), certificate.size());
     let read_again = Certificate::read(&text)?;
-    check(&read_again, &|text| read(text).map_err(|error| error.to_string()))?;
-    println!("proved: {:?}", read_again.proved);
+    check(&read_again, &|text| read(text).map_err(|error| error.to_string()), &Budget::unlimited())?;
+    println!("proved: {}", read_again.statement());
     Ok(())
 }

@@ -6,54 +6,85 @@
 //! [`StateGraph`] and [`DenseTable`] (everything below a position) and [`recursion`] (who wins, in memory proportional to
 //! the depth). A [`Position`] is a sum of subjects, and [`answer()`] chooses among the methods and says why. [`prove()`]
 //! makes a [`Certificate`] of an answer, and [`check()`] verifies it by the rules alone.
+//!
+//! Without the feature `search`, which is there by default, the solvers are left out: what remains reads positions and
+//! certificates and checks these.
 
-mod answer;
 mod certificate;
 pub mod check;
-mod dense;
-mod intern;
-mod kernel;
 mod listing;
-mod map;
-mod named;
-mod nimber;
-mod outcome;
-mod parallel;
-mod partisan;
-mod plan;
 mod position;
-mod prove;
-pub mod recursion;
 mod settings;
-mod states;
 mod subject;
 mod sum;
+
+#[cfg(feature = "search")]
+mod answer;
+#[cfg(feature = "search")]
+mod dense;
+#[cfg(feature = "search")]
+mod intern;
+#[cfg(feature = "search")]
+mod kernel;
+#[cfg(feature = "search")]
+mod map;
+#[cfg(feature = "search")]
+mod named;
+#[cfg(feature = "search")]
+mod nimber;
+#[cfg(feature = "search")]
+mod outcome;
+#[cfg(feature = "search")]
+mod parallel;
+#[cfg(feature = "search")]
+mod partisan;
+#[cfg(feature = "search")]
+mod plan;
+#[cfg(feature = "search")]
+mod prove;
+#[cfg(feature = "search")]
+pub mod recursion;
+#[cfg(feature = "search")]
+mod states;
+#[cfg(feature = "search")]
+mod sums;
+#[cfg(feature = "search")]
 mod table;
+#[cfg(feature = "search")]
 mod thermograph;
+#[cfg(feature = "search")]
 mod value;
 
-pub use answer::{
-    Alike, Answer, AnswerObject, Book, Explanation, Extent, GainObject, MoveObject, MoveReport, Moves, MovesObject,
-    Reply, StatsObject, Strategy, StrategyPage, Whole, WinningMove, WinningMoveObject, Worth, answer, explain,
-    explain_to, moves, nimber, numbers_between, strategy, verdict, whole_strategy,
+pub use certificate::{
+    Arcs, Certificate, FormatError, FormulaProof, KernelProof, NimberProof, NoKernelProof, OutcomeProof, PeriodProof,
+    ProofStep, QuotientProof, Repeats, VERSION, ValueProof,
 };
-pub use certificate::{Certificate, Claim, FormatError, Proved};
 pub use check::{Flaw, check};
-pub use dense::DenseTable;
-pub use kernel::StateGraph;
-pub use map::{MapState, StateMap};
-pub use named::{Named, Names};
-pub use nimber::NimberSearch;
-pub use outcome::OutcomeSearch;
-pub use partisan::PartisanSearch;
-pub use plan::{NimberWay, OutcomeWay, ValueWay};
 pub use position::{Position, PositionMove};
-pub use prove::prove;
 pub use settings::{Method, Oracle, Settings, Stop};
-pub use states::States;
-pub use subject::{
-    Found, FoundValue, Move, Nimbers, Outcomes, Placed, Played, Shown, Solved, Subject, Tabling, TablingWay, Values,
-};
+pub use subject::{Checked, Move, Placed, Played, Shown, Solved, Subject};
 pub use sum::{Sum, SumMove};
-pub use thermograph::{position_value, thermograph_picture};
-pub use value::ValueSearch;
+
+#[cfg(feature = "search")]
+pub use self::{
+    answer::{
+        Alike, Answer, AnswerObject, Book, Explanation, Extent, GainObject, MoveObject, MoveReport, Moves, MovesObject,
+        Reply, StatsObject, Strategy, StrategyPage, Whole, WinningMove, WinningMoveObject, Worth, answer, explain,
+        explain_to, moves, nimber, numbers_between, strategy, verdict, whole_strategy,
+    },
+    dense::DenseTable,
+    kernel::StateGraph,
+    map::{MapState, StateMap},
+    named::{Named, Names},
+    nimber::NimberSearch,
+    outcome::OutcomeSearch,
+    partisan::PartisanSearch,
+    plan::{NimberWay, OutcomeWay, ValueWay},
+    prove::{
+        prove, prove_formula, prove_kernel, prove_nimber, prove_outcome, prove_period, prove_quotient, prove_value,
+    },
+    states::States,
+    subject::{Found, FoundValue, Nimbers, Outcomes, Tabling, TablingWay, Values},
+    thermograph::{position_value, thermograph_picture},
+    value::ValueSearch,
+};

@@ -2,7 +2,9 @@
 
 use crate::Stop;
 use grundy_budget::{Budget, Exhausted};
-use grundy_game::{ImpartialHints, Player, Refusal, Rules};
+#[cfg(feature = "search")]
+use grundy_game::{ImpartialHints, Player};
+use grundy_game::{Refusal, Rules};
 
 /// More moves than this are not listed by name.
 pub(crate) const MOST_MOVES: u64 = 1 << 20;
@@ -11,6 +13,7 @@ pub(crate) const MOST_MOVES: u64 = 1 << 20;
 const MOST_SEARCHED: u64 = 1 << 32;
 
 /// Appends every move of `player`, when the budget has room for as many as there may be.
+#[cfg(feature = "search")]
 #[inline]
 pub(crate) fn list<R: Rules>(
     rules: &R,
@@ -24,6 +27,7 @@ pub(crate) fn list<R: Rules>(
 }
 
 /// As [`list`], in the order in which a search of an impartial game should look at them.
+#[cfg(feature = "search")]
 #[inline]
 pub(crate) fn list_for_search<R: ImpartialHints>(
     rules: &R,
@@ -54,6 +58,7 @@ pub(crate) fn afford<R: Rules>(rules: &R, position: &R::Position, bytes: usize, 
 }
 
 /// What a listed move takes; one with storage of its own, a small block more.
+#[cfg(feature = "search")]
 pub(crate) fn move_bytes<M>() -> usize {
     size_of::<M>() + if std::mem::needs_drop::<M>() { 32 } else { 0 }
 }

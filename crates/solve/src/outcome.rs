@@ -70,11 +70,15 @@ impl<'a, R: ImpartialHints> OutcomeSearch<'a, R> {
 
     /// Whether `player`, about to move in `position`, wins.
     pub fn wins(&mut self, position: &R::Position, player: Player) -> Result<bool, Stop> {
+        self.wins_sum(std::slice::from_ref(position), player)
+    }
+
+    /// Whether `player`, about to move in the sum of `positions`, wins.
+    pub fn wins_sum(&mut self, positions: &[R::Position], player: Player) -> Result<bool, Stop> {
         self.pieces.clear();
-        if R::GATHERS {
-            self.pieces.push(position.clone());
-        } else {
-            self.rules.split(position, &mut self.pieces);
+        match positions {
+            [only] if R::GATHERS => self.pieces.push(only.clone()),
+            _ => positions.iter().for_each(|position| self.rules.split(position, &mut self.pieces)),
         }
         let root = self.gather(&[]);
         if let Some(known) = self.known(&root, player) {

@@ -121,11 +121,13 @@ impl From<ValueError> for Stop {
 
 impl Stop {
     /// Something that only impartial positions have was asked of another.
+    #[cfg(feature = "search")]
     pub(crate) fn impartial_only(what: &'static str) -> Self {
         Self::Unsuitable(Text::new("{what} are for impartial positions").with_text("what", Text::new(what)))
     }
 
     /// A search ended without an answer, or against what it found before: a mistake of ours, never an answer.
+    #[cfg(feature = "search")]
     pub(crate) fn contradiction() -> Self {
         Self::Unsuitable(Text::new("the search contradicts itself"))
     }

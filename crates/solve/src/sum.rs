@@ -1,7 +1,10 @@
 //! A sum of positions of different games, as a game of its own.
 
 use crate::{Move, Subject};
-use grundy_game::{ImpartialHints, Kind, PartisanHints, Player, Refusal, Rules};
+#[cfg(feature = "search")]
+use grundy_game::{ImpartialHints, PartisanHints};
+use grundy_game::{Kind, Player, Refusal, Rules};
+#[cfg(feature = "search")]
 use grundy_value::{Store, Value, ValueError};
 
 /// The rules of a sum: move in one of the parts. Every solver that takes [`Rules`] thereby solves sums of different games.
@@ -63,6 +66,7 @@ impl Rules for Sum {
         parts.extend(position.iter().flat_map(|part| part.split()).map(|part| vec![part]));
     }
 
+    #[cfg(feature = "search")]
     fn weight(&self, position: &Self::Position) -> usize {
         position.iter().map(|part| part.heaviness()).max().unwrap_or(0)
     }
@@ -84,8 +88,10 @@ impl Rules for Sum {
     }
 }
 
+#[cfg(feature = "search")]
 impl ImpartialHints for Sum {}
 
+#[cfg(feature = "search")]
 impl PartisanHints for Sum {
     fn canonicalise_up_to_sign(&self, position: &mut Self::Position) -> bool {
         let [only] = &mut position[..] else {

@@ -2,52 +2,74 @@
 
 use super::{bytes_of, position};
 use crate::failure::{Exit, Failure};
-use crate::language::say;
+use crate::graph_input::digraph;
+use crate::language::{heading, say};
 use crate::limits::BudgetOptions;
 use clap::Args;
-use grundy_game::Play;
+use grundy_graph::Digraph;
 use grundy_lang::Text;
-use grundy_solve::{Certificate, Proved, check};
+use grundy_solve::{Certificate, Flaw, check};
 use std::io::Write;
 
 /// The options of `check`.
 #[derive(Args)]
-#[command(after_help = "Examples:
+#[command(after_help = "Certificates are written by solve, kernel, sequence and quotient with --certificate.
+
+Examples:
   grundy solve cram:5x6 --certificate proof.txt
-  grundy check proof.txt")]
+  grundy check proof.txt
+  grundy check proof.txt --digraph 'a>b,b>c,c>a'")]
 pub struct Options {
-    /// A certificate written by `grundy solve --certificate`
+    /// The certificate; - for standard input
     file: String,
+    /// Of a certificate about a digraph: also check that it is about this one
+    #[arg(long, value_name = "DIGRAPH")]
+    digraph: Option<String>,
     #[command(flatten)]
     budget: BudgetOptions,
 }
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    options.budget.start();
     let file = &options.file;
-    let text = String::from_utf8(bytes_of(file)?).map_err(|_| {
-        Failure::Usage(Text::new("`{file}` is not a certificate: it is not UTF-8 text").with("file", file))
-    })?;
-    let certificate = Certificate::read(&text).map_err(|error| {
-        let problem = Text::new("`{file}` is not a certificate: {why}").with("file", file);
-        Failure::Usage(problem.with_text("why", Text::verbatim(error)))
-    })?;
-    let read = |text: &str| position(text).map_err(|failure| failure.to_string());
-    check(&certificate, &read).map_err(|flaw| {
-        let problem = Text::new("`{file}` proves nothing: {why}").with("file", file);
-        Failure::Failed(problem.with_text("why", Text::verbatim(flaw)))
-    })?;
-    let proved = match (certificate.proved, certificate.play) {
-        (Proved::Nimber(nimber), _) => Text::new("the nimber of {position} is {nimber}").with("nimber", nimber),
-        (Proved::FirstWins(true), Play::Normal) => Text::new("the first player wins {position} under normal play"),
-        (Proved::FirstWins(true), Play::Misere) => Text::new("the first player wins {position} under misère play"),
-        (Proved::FirstWins(false), Play::Normal) => Text::new("the second player wins {position} under normal play"),
-        (Proved::FirstWins(false), Play::Misere) => Text::new("the second player wins {position} under misère play"),
+    let budget = options.budget.start();
+    let not_one = |why: Text| {
+        Failure::Usage(Text::new("`{file}` is not a certificate: {why}").with("file", file).with_text("why", why))
     };
+    let text = String::from_utf8(bytes_of(file)?).map_err(|_| not_one(Text::new("the file is not text")))?;
+    let certificate = Certificate::read(&text).map_err(|error| not_one(error.text()))?;
+    if let Some(text) = &options.digraph {
+        is_about(&certificate, &digraph(text, None, &budget)?.graph)?;
+    }
+    let read = |text: &str| position(text).map_err(|failure| failure.to_string());
+    match check(&certificate, &read, &budget) {
+        Ok(()) => {}
+        Err(Flaw::Exhausted(stop)) => {
+            writeln!(out, "{}{}", heading(Text::new("undecided")), say(&stop.text()))?;
+            return Ok(Exit::Undecided);
+        }
+        Err(flaw) => {
+            let problem = Text::new("`{file}` proves nothing: {why}").with("file", file);
+            return Err(Failure::Failed(problem.with_text("why", flaw.text())));
+        }
+    }
     let told = Text::new("proved: {claim} ({count} claims checked)")
-        .with_text("claim", proved.with("position", &certificate.position))
-        .with("count", certificate.claims.len());
+        .with_text("claim", certificate.statement())
+        .with("count", certificate.size());
     writeln!(out, "{}", say(&told))?;
     Ok(Exit::Answered)
+}
+
+/// Refuses a certificate about another digraph.
+fn is_about(certificate: &Certificate, digraph: &Digraph) -> Result<(), Failure> {
+    let arcs = match certificate {
+        Certificate::Kernel(proof) => &proof.digraph,
+        Certificate::NoKernel(proof) => &proof.digraph,
+        _ => return Err(Failure::Failed(Text::new("the certificate is not about a digraph"))),
+    };
+    let numbered = digraph.arcs().map(|(from, to)| (from as u64 + 1, to as u64 + 1));
+    if arcs.order == digraph.order() as u64 && arcs.arcs.iter().copied().eq(numbered) {
+        return Ok(());
+    }
+    Err(Failure::Failed(Text::new("the certificate is about another digraph")))
 }

@@ -1,6 +1,7 @@
 //! `grundy kernel`: kernels of any digraph.
 
 use crate::failure::{Exit, Failure};
+use crate::files::write_whole;
 use crate::graph_input::{digraph, digraph_without, format_of_name, vertices};
 use crate::language::{heading, language, row, say};
 use crate::limits::BudgetOptions;
@@ -16,10 +17,12 @@ use grundy_graph::kernel::{
 use grundy_graph::retrograde::{Stuck, Verdict, verdicts};
 use grundy_graph::{Digraph, GraphError, Named};
 use grundy_lang::Text;
+use grundy_solve::{Certificate, prove_kernel};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write;
+use std::path::Path;
 
 /// The options of `kernel`.
 #[derive(Args)]
@@ -66,6 +69,13 @@ pub struct Options {
     /// Check whether this set, such as 1,4,7, is a kernel
     #[arg(long, value_name = "SET", conflicts_with_all = ["count", "all", "sequence", "levels", "labels"])]
     check: Option<String>,
+    /// Write a proof of the answer to this file; `grundy check` verifies it
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    certificate: Option<String>,
+    /// Where there is no kernel, also write the clauses and their refutation for checkers of SAT solvers: PREFIX.cnf,
+    /// PREFIX.drat and PREFIX.lrat
+    #[arg(long, value_name = "PREFIX", requires = "certificate")]
+    drat: Option<String>,
     /// How the answer is printed
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -107,6 +117,25 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         }
         other => other.map(|()| Exit::Answered),
     }
+}
+
+/// Writes a certificate of the answer.
+fn certify(
+    options: &Options,
+    file: &str,
+    digraph: &Digraph,
+    found: &KernelAnswer,
+    budget: &Budget,
+) -> Result<(), Failure> {
+    let contradiction = || Failure::Failed(Text::new("the search contradicts itself"));
+    let certificate = prove_kernel(digraph, found.kernel.as_deref(), budget)?.ok_or_else(contradiction)?;
+    write_whole(Path::new(file), certificate.to_string().as_bytes())?;
+    if let (Some(prefix), Certificate::NoKernel(proof)) = (&options.drat, &certificate) {
+        for (ending, text) in [("cnf", proof.dimacs()), ("drat", proof.drat()), ("lrat", proof.lrat())] {
+            write_whole(Path::new(&format!("{prefix}.{ending}")), text.as_bytes())?;
+        }
+    }
+    Ok(())
 }
 
 /// Says that the budget ran out.
@@ -161,6 +190,9 @@ fn answer(options: &Options, read: &Named<Digraph>, budget: &Budget, out: &mut d
         extra.insert("count".into(), whole_number(&count_kernels(&read.graph, budget)?.to_string()));
     }
     let found = find_kernel(&read.graph, budget)?;
+    if let Some(file) = &options.certificate {
+        certify(options, file, &read.graph, &found, budget)?;
+    }
     if found.case != Case::Acyclic {
         extra.insert("drawn".into(), names(read, &drawn(&read.graph, budget)?));
     }

@@ -2,13 +2,16 @@
 
 use super::sequence::read_rule;
 use crate::failure::{Exit, Failure};
+use crate::files::write_whole;
 use crate::language::{row, say};
 use crate::limits::{BudgetOptions, Format, parse_count};
 use clap::Args;
 use grundy_heap::{HeapError, MisereQuotient, QuotientStatus, misere_quotient};
 use grundy_lang::Text;
+use grundy_solve::prove_quotient;
 use serde_json::json;
 use std::io::Write;
+use std::path::PathBuf;
 
 /// The options of `quotient`.
 #[derive(Args)]
@@ -21,6 +24,9 @@ pub struct Options {
     /// The largest heap looked at; the whole game is often proved earlier
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "60")]
     to: u64,
+    /// Write a proof of the quotient to this file; `grundy check` verifies it
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
     /// How the quotient is printed
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -33,6 +39,9 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let rule = read_rule(&options.rule)?;
     let budget = options.budget.start();
     let found = misere_quotient(&rule, options.to, &budget).map_err(|error: HeapError| Failure::Usage(error.text()))?;
+    if let Some(path) = &options.certificate {
+        write_whole(path, prove_quotient(&rule, &found).to_string().as_bytes())?;
+    }
     let exit = if found.status == QuotientStatus::Stopped { Exit::Undecided } else { Exit::Answered };
     let names = found.names();
     let status = match found.status {

@@ -12,7 +12,7 @@ use grundy_budget::Budget;
 use grundy_game::ParseError;
 use grundy_heap::{Growth, HeapError, Nimbers, Rule, Sequence};
 use grundy_lang::Text;
-use grundy_solve::{Settings, Worth, nimber};
+use grundy_solve::{Settings, Worth, nimber, prove_period};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::OpenOptions;
@@ -58,6 +58,9 @@ pub struct Options {
     /// Keep the nimbers (or the census) in this file, and carry on from what it holds
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
+    /// Write a proof of the period to this file; `grundy check` verifies it
+    #[arg(long, value_name = "FILE", conflicts_with = "codes")]
+    certificate: Option<PathBuf>,
     /// A census: the period of every octal code from the first to the last
     #[arg(long, value_name = "CODE-CODE")]
     codes: Option<String>,
@@ -167,6 +170,11 @@ fn single(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Fa
         None => {}
     }
     print(&rule, &sequence, options, out)?;
+    if let Some(path) = &options.certificate {
+        let unproved = || Failure::Failed(Text::new("no period is proved by the theorem that certificates are about"));
+        let certificate = sequence.period().and_then(|period| prove_period(&rule, period)).ok_or_else(unproved)?;
+        write_whole(path, certificate.to_string().as_bytes())?;
+    }
     Ok(if stopped.is_some() { Exit::Undecided } else { Exit::Answered })
 }
 

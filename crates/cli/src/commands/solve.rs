@@ -3,13 +3,15 @@
 use super::position;
 use super::tables::Library;
 use crate::failure::{Exit, Failure};
-use crate::files::write_whole;
+use crate::files::{FileSystem, write_whole};
 use crate::language::{heading, language, row, say};
 use crate::limits::{Format, SolveOptions};
-use clap::Args;
-use grundy_game::{Kind, Outcome, Player};
+use clap::{Args, ValueEnum};
+use grundy_game::{Kind, Outcome, Play, Player};
+use grundy_games::formula::read_formula;
 use grundy_lang::Text;
-use grundy_solve::{Answer, Worth, answer, nimber, prove};
+use grundy_solve::{Answer, Certificate, Position, Settings, Stop, Worth, answer, nimber};
+use grundy_solve::{prove, prove_formula, prove_nimber, prove_outcome, prove_value};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -38,8 +40,40 @@ pub struct Options {
     /// Look positions up in this table first; may be given several times
     #[arg(long, value_name = "FOLDER")]
     table: Vec<PathBuf>,
+    /// What the certificate proves; without this, the nimber of an impartial position under normal play, the truth of a
+    /// formula, otherwise who wins
+    #[arg(long, value_enum, value_name = "WHAT", requires = "certificate")]
+    prove: Option<What>,
     #[command(flatten)]
     solve: SolveOptions,
+}
+
+/// What a certificate is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum What {
+    /// The nimber of an impartial position under normal play
+    Nimber,
+    /// Who wins, under either play rule
+    Outcome,
+    /// The value under normal play
+    Value,
+}
+
+/// The certificate that is asked for.
+fn certificate(options: &Options, position: &Position, settings: &Settings) -> Result<Certificate, Failure> {
+    Ok(match options.prove {
+        Some(What::Nimber) => prove_nimber(position, settings)?,
+        Some(What::Outcome) => prove_outcome(position, settings)?,
+        Some(What::Value) => prove_value(position, settings)?,
+        None => match position.parts() {
+            // A strategy for a formula from its start is far shorter than nimbers of all that can become of it.
+            [only] if only.page().name == "formula" && settings.play == Play::Normal && !only.text().contains(';') => {
+                let formula = read_formula(&options.position, &FileSystem)?;
+                prove_formula(&formula, &settings.budget).map_err(Stop::from)?
+            }
+            _ => prove(position, settings)?,
+        },
+    })
 }
 
 /// Runs the command.
@@ -51,7 +85,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let position = position(&options.position)?;
     let answer = if options.nimber { nimber(&position, &settings)? } else { answer(&position, &settings)? };
     if let Some(file) = options.certificate.as_ref().filter(|_| answer.outcome.is_some()) {
-        let certificate = prove(&position, &settings)?;
+        let certificate = certificate(options, &position, &settings)?;
         write_whole(Path::new(file), certificate.to_string().as_bytes())?;
     }
     match options.format {

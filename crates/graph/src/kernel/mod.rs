@@ -9,6 +9,7 @@ mod count;
 mod force;
 mod lookahead;
 mod odd_cycle;
+mod refutation;
 mod richardson;
 #[cfg(feature = "sat")]
 mod sat;
@@ -24,6 +25,7 @@ use grundy_lang::Text;
 pub use check::{Flaw, check_kernel};
 pub use count::{count_kernels, kernels};
 pub use odd_cycle::odd_cycle;
+pub use refutation::{Step, kernel_clauses, refute_kernel};
 pub use richardson::{Centre, centres};
 pub use sequence::{KernelSequence, kernel_sequence, kernel_sequences};
 

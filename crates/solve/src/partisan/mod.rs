@@ -95,7 +95,12 @@ impl<'a, R: PartisanHints> PartisanSearch<'a, R> {
 
     /// Whether `player`, about to move in `position`, wins.
     pub fn wins(&mut self, position: &R::Position, player: Player) -> Result<bool, Stop> {
-        let state = self.state_of(position)?;
+        self.wins_sum(std::slice::from_ref(position), player)
+    }
+
+    /// Whether `player`, about to move in the sum of `positions`, wins.
+    pub fn wins_sum(&mut self, positions: &[R::Position], player: Player) -> Result<bool, Stop> {
+        let state = self.state_of_sum(positions)?;
         let state = if player == Player::Left { state } else { self.negative(&state)? };
         let wins = self.left_wins(state);
         self.meter.settle();
@@ -292,8 +297,12 @@ impl<'a, R: PartisanHints> PartisanSearch<'a, R> {
 
     /// The sum that a position is.
     fn state_of(&mut self, position: &R::Position) -> Result<State, Stop> {
+        self.state_of_sum(std::slice::from_ref(position))
+    }
+
+    fn state_of_sum(&mut self, positions: &[R::Position]) -> Result<State, Stop> {
         let mut parts = Vec::new();
-        self.rules.split(position, &mut parts);
+        positions.iter().for_each(|position| self.rules.split(position, &mut parts));
         let mut state = State::default();
         for mut part in parts {
             let negative = self.rules.canonicalise_up_to_sign(&mut part);

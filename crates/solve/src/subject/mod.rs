@@ -1,24 +1,32 @@
-//! The object-safe face of a position of any game, in three parts: what people are shown, what can be played, and what
-//! can be found out.
+//! The object-safe face of a position of any game, in four parts: what people are shown, what can be played, what a
+//! certificate can be held against, and what can be found out. The last is left out without the feature `search`.
 
 mod placed;
+#[cfg(feature = "search")]
+mod solved;
+#[cfg(feature = "search")]
 mod studies;
+#[cfg(feature = "search")]
 mod tabling;
 
 pub use placed::Placed;
+#[cfg(feature = "search")]
+pub use solved::{Found, FoundValue, Nimbers, Outcomes, Solved, Values};
+#[cfg(feature = "search")]
 pub(crate) use studies::outcome_reason;
+#[cfg(feature = "search")]
+pub use tabling::{Tabling, TablingWay};
 
-use crate::plan::{NimberWay, OutcomeWay, ValueWay};
-use crate::{Claim, Flaw, Method, Settings, States, Stop};
+use crate::check::Losses;
+use crate::{Flaw, Stop, ValueProof};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
-use grundy_game::tabled::{Blocks, Keyed, Place};
-use grundy_game::{Hasse, Kind, Page, Play, Player, Refusal, Sketch, Text, Theorem};
-use grundy_value::{Store, Value, ValueError};
+#[cfg(not(feature = "search"))]
+use grundy_game::Game;
+use grundy_game::{Hasse, Kind, Page, Play, Player, Refusal, Sketch, Text};
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
 
 /// What people are shown of a position.
 ///
@@ -75,64 +83,22 @@ pub trait Played {
     fn bytes(&self) -> usize;
 }
 
-/// What can be found out about a position. Each study is told its way by the plan; none chooses another.
-///
-/// ```
-/// use grundy_solve::{Settings, NimberWay};
-/// # use grundy_game::NoFiles;
-/// let position = grundy_games::parse("chomp:petersen", &NoFiles)?;
-/// let settings = Settings::default();
-/// let mut study = position.parts()[0].nimbers(NimberWay::Search, &settings);
-/// assert_eq!(study.nimber()?.nimber, 2);
-/// assert_eq!(study.moves_to(0)?.len(), 15);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub trait Solved {
-    /// What a theorem says of it.
-    fn theorem(&self, play: Play) -> Option<Theorem<Move>>;
-    /// What the game's own method says of it, within the budget of the settings.
-    fn own_method(&self, settings: &Settings) -> Result<Option<Theorem<Move>>, Stop>;
-    /// The value that a closed form gives, for positions of any kind.
-    fn closed_value(&self, store: &mut Store) -> Result<Option<Value>, ValueError>;
-    /// Whether the game has tables of its own over everything that can be reached from here.
-    fn has_tables(&self) -> bool;
-    /// The way in which its game is tabled whole, where it has one.
-    fn tabled(&self) -> Option<Box<dyn Tabling>>;
-    /// 0 when its value is always worth computing, 2 when it can hardly be hoped for, 1 between.
-    fn heaviness(&self) -> usize;
-    /// A study of an impartial position under normal play.
-    fn nimbers<'a>(&'a self, way: NimberWay, settings: &'a Settings) -> Box<dyn Nimbers + 'a>;
-    /// A study of its value under normal play; one study must be asked with one store.
-    fn values<'a>(&'a self, way: ValueWay, settings: &'a Settings) -> Box<dyn Values + 'a>;
-    /// A study of who wins, for any kind of position and play rule.
-    fn outcomes<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> Box<dyn Outcomes + 'a>;
-    /// The state graph below an impartial position with all its labels; `merge` joins images under symmetries, and the
-    /// positions are written out when they are to be `named`.
-    fn states(&self, merge: bool, named: bool, settings: &Settings) -> Result<States, Stop>;
-    /// Adds the claims that prove the nimber of an impartial position, and returns the nimber.
-    fn prove(&self, settings: &Settings, claims: &mut Vec<(Claim, String)>) -> Result<u64, Stop>;
+/// What a certificate can be held against: the rules of the game alone.
+pub trait Checked {
     /// Checks that claims on the nimbers of components of this position's game support each other.
-    fn check_claims(&self, claims: &[(u64, &dyn Subject)]) -> Result<(), Flaw>;
+    fn check_claims(&self, claims: &[(u64, Box<dyn Subject>)], budget: &Budget) -> Result<(), Flaw>;
+    /// Checks claims on who loses this position and what follows from it.
+    fn check_losses(&self, losses: &Losses<'_>) -> Result<(), Flaw>;
+    /// Checks claims on who loses differences of this position, or what follows from it, and values.
+    fn check_differences(&self, proof: &ValueProof, budget: &Budget) -> Result<(), Flaw>;
 }
 
-/// The way in which a game is tabled whole, with positions instead of numbers and keys.
-pub trait Tabling: Send + Sync {
-    /// The way, for whoever fills the table.
-    fn way(&self) -> TablingWay;
-    /// Where a position of the same game stands in the table; `None` when it does not.
-    fn place(&self, position: &dyn Subject) -> Option<Place>;
-    /// The position that stands at a place.
-    fn at(&self, place: Place) -> Option<Box<dyn Subject>>;
-}
+/// Nothing can be found out where the solvers are left out.
+#[cfg(not(feature = "search"))]
+pub trait Solved {}
 
-/// One of the two ways to be tabled.
-#[derive(Clone)]
-pub enum TablingWay {
-    /// Dense in blocks.
-    Dense(Arc<dyn Blocks>),
-    /// By keys in tiers.
-    Keyed(Arc<dyn Keyed>),
-}
+#[cfg(not(feature = "search"))]
+impl<G: Game + PartialEq> Solved for Placed<G> {}
 
 /// A position of some game that can be asked everything. Made by [`Placed::boxed`].
 ///
@@ -147,7 +113,7 @@ pub enum TablingWay {
 /// assert!(*moves[0].to != **subject);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait Subject: Shown + Played + Solved + fmt::Debug + Send + Sync {
+pub trait Subject: Shown + Played + Checked + Solved + fmt::Debug + Send + Sync {
     /// Itself, to look at its type.
     fn as_any(&self) -> &dyn Any;
     /// Whether `other` is the same position of the same game.
@@ -195,58 +161,4 @@ impl PartialEq for Move {
     fn eq(&self, other: &Self) -> bool {
         self.label == other.label && *self.to == *other.to
     }
-}
-
-/// A nimber with the way it was found.
-#[derive(Clone, Debug)]
-pub struct Found {
-    /// The nimber.
-    pub nimber: u64,
-    /// The method that gave it.
-    pub method: Method,
-    /// The theorem, or what was searched.
-    pub reason: Text,
-}
-
-/// A study of one impartial position under normal play; what it learns for one question serves the next.
-pub trait Nimbers {
-    /// The nimber of the position.
-    fn nimber(&mut self) -> Result<Found, Stop>;
-    /// All moves to options of the given nimber.
-    fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop>;
-    /// The nimber of every option.
-    fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop>;
-    /// Numbers that are known not to be the nimber, for when it was not found.
-    fn excluded(&self) -> Vec<u64> {
-        Vec::new()
-    }
-}
-
-/// A value with the way it was found.
-#[derive(Clone, Debug)]
-pub struct FoundValue {
-    /// The value.
-    pub value: Value,
-    /// The method that gave it.
-    pub method: Method,
-    /// The theorem, or what was searched.
-    pub reason: Text,
-}
-
-/// A study of the value of one position under normal play.
-pub trait Values {
-    /// The value of the position.
-    fn value(&mut self, store: &mut Store) -> Result<FoundValue, Stop>;
-    /// Every move of `player` with the value it leads to.
-    fn options(&mut self, player: Player, store: &mut Store) -> Result<Vec<(Move, Value)>, Stop>;
-}
-
-/// A study of who wins a position.
-pub trait Outcomes {
-    /// Whether `player` wins when about to move.
-    fn wins(&mut self, player: Player) -> Result<bool, Stop>;
-    /// Every move of `player` with whether it wins.
-    fn options(&mut self, player: Player) -> Result<Vec<(Move, bool)>, Stop>;
-    /// What was done to find out, with its real figures.
-    fn reason(&self) -> Text;
 }

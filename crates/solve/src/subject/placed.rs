@@ -1,17 +1,12 @@
 //! A position together with the rules it is played by.
 
-use super::studies::{NimberStudy, NimberValues, NoNimbers, OutcomeStudy, TableStudy, ValueStudy};
-use super::tabling::PlacedTable;
-use super::{Move, Nimbers, Outcomes, Played, Shown, Solved, Subject, Tabling, Values};
-use crate::check::Unsupported;
-use crate::kernel::KernelSearch;
-use crate::listing::{afford, listable, move_bytes};
-use crate::plan::{NimberWay, OutcomeWay, ValueWay};
-use crate::{Claim, Flaw, OutcomeSearch, PartisanSearch, Settings, StateGraph, States, Stop, check, prove, recursion};
+use super::{Checked, Move, Played, Shown, Subject};
+use crate::check::{self, Losses, Wholes};
+use crate::listing::{afford, listable};
+use crate::{Flaw, Stop, ValueProof};
 use grundy_budget::{Budget, pulse};
 use grundy_draw::Picture;
-use grundy_game::{Game, Hasse, Kind, Known, Page, Play, Player, Refusal, Sketch, Text, Theorem};
-use grundy_value::{Store, Value, ValueError};
+use grundy_game::{Game, Hasse, Kind, Page, Play, Player, Refusal, Sketch, Text};
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -24,9 +19,6 @@ pub struct Placed<G: Game> {
 }
 
 impl<G: Game + PartialEq> Placed<G> {
-    /// Known when the game is compiled, so that what only the other kind of game needs is left out.
-    const PARTISAN: bool = matches!(G::KIND, Kind::Partisan);
-
     /// A position behind its object-safe face.
     pub fn boxed(rules: G, position: G::Position) -> Box<dyn Subject> {
         Box::new(Self { rules: Arc::new(rules), position })
@@ -77,45 +69,12 @@ impl<G: Game + PartialEq> Placed<G> {
         self.listable()?;
         afford(&*self.rules, &self.position, bytes, budget)
     }
-
-    /// Every move of `player`, named, with what `judge` says of the option it leads to.
-    pub(super) fn judged<T>(
-        &self,
-        player: Player,
-        settings: &Settings,
-        mut judge: impl FnMut(&G::Position) -> Result<T, Stop>,
-    ) -> Result<Vec<(Move, T)>, Stop> {
-        self.afford_moves(&settings.budget)?;
-        let mut options = Vec::new();
-        for played in &self.listed(player)? {
-            settings.budget.check()?;
-            options.push((self.named(played), judge(&self.after(played))?));
-        }
-        Ok(options)
-    }
-
-    /// The moves to options that are `wanted`; only those are named.
-    pub(super) fn chosen(
-        &self,
-        settings: &Settings,
-        mut wanted: impl FnMut(&G::Position) -> Result<bool, Stop>,
-    ) -> Result<Vec<Move>, Stop> {
-        self.afford(move_bytes::<G::Move>(), &settings.budget)?;
-        let mut found = Vec::new();
-        for played in &self.listed(Player::Left)? {
-            settings.budget.check()?;
-            if wanted(&self.after(played))? {
-                found.push(self.named(played));
-            }
-        }
-        Ok(found)
-    }
 }
 
 impl<G: Game + PartialEq> Placed<G> {
-    fn searched<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> Box<dyn Outcomes + 'a> {
-        let mut search = OutcomeSearch::new(&*self.rules, settings);
-        OutcomeStudy::boxed(self, way, settings, move |position, player| search.wins(position, player))
+    /// Sums of positions of this game.
+    pub(super) fn wholes(&self, budget: &Budget) -> Wholes<'_, G> {
+        Wholes::new(&*self.rules, budget, move |position| self.rules.text(position))
     }
 }
 
@@ -204,124 +163,26 @@ impl<G: Game + PartialEq> Played for Placed<G> {
     }
 }
 
-impl<G: Game + PartialEq> Solved for Placed<G> {
-    fn theorem(&self, play: Play) -> Option<Theorem<Move>> {
-        let theorem = self.rules.theorem(&self.position, play)?;
-        Some(theorem.map_moves(|played| self.named(&played)))
-    }
-
-    fn own_method(&self, settings: &Settings) -> Result<Option<Theorem<Move>>, Stop> {
-        let found = self.rules.own_method(&self.position, settings.play, &settings.budget)?;
-        Ok(found.map(|found| found.map_moves(|played| self.named(&played))))
-    }
-
-    fn closed_value(&self, store: &mut Store) -> Result<Option<Value>, ValueError> {
-        if self.kind() == Kind::Partisan {
-            return self.rules.closed_value(&self.position, store);
-        }
-        match self.rules.theorem(&self.position, Play::Normal).map(|theorem| theorem.known) {
-            Some(Known::Nimber(nimber)) => store.nimber(nimber).map(Some),
-            _ => Ok(None),
-        }
-    }
-
-    fn tabled(&self) -> Option<Box<dyn Tabling>> {
-        let tabled = self.rules.tabled(&self.position)?;
-        Some(Box::new(PlacedTable::new(&self.rules, tabled)))
-    }
-
-    fn has_tables(&self) -> bool {
-        self.rules.tables(&self.position).is_some()
-    }
-
-    fn heaviness(&self) -> usize {
-        let mut parts = Vec::new();
-        self.rules.split(&self.position, &mut parts);
-        let open = parts.iter().filter(|part| self.rules.value_theorem(part).is_none());
-        match open.map(|part| self.rules.weight(part)).max().unwrap_or(0) {
-            _ if self.rules.value_theorem(&self.position).is_some() => 0,
-            light if light <= G::LIGHT => 0,
-            middle if middle <= G::HEAVY => 1,
-            _ => 2,
-        }
-    }
-
-    fn nimbers<'a>(&'a self, way: NimberWay, settings: &'a Settings) -> Box<dyn Nimbers + 'a> {
-        if Self::PARTISAN {
-            return Box::new(NoNimbers);
-        }
-        match self.rules.tables(&self.position).filter(|_| way == NimberWay::Auto) {
-            Some(tables) => Box::new(TableStudy::new(self, settings, tables)),
-            None => Box::new(NimberStudy::new(self, way, settings)),
-        }
-    }
-
-    fn values<'a>(&'a self, way: ValueWay, settings: &'a Settings) -> Box<dyn Values + 'a> {
-        if Self::PARTISAN {
-            return Box::new(ValueStudy::new(self, way, settings));
-        }
-        let way = match way {
-            ValueWay::Auto => NimberWay::Auto,
-            ValueWay::Theorem => NimberWay::Theorem,
-            ValueWay::Canonical => NimberWay::Search,
-        };
-        Box::new(NimberValues { study: self.nimbers(way, settings) })
-    }
-
-    fn outcomes<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> Box<dyn Outcomes + 'a> {
-        let rules = &*self.rules;
-        match way {
-            OutcomeWay::Recursion => OutcomeStudy::boxed(self, way, settings, |position, player| {
-                recursion::wins(rules, position, player, settings)
-            }),
-            OutcomeWay::Kernel if !Self::PARTISAN => {
-                let mut search = KernelSearch::new(rules, &self.position, settings);
-                OutcomeStudy::boxed(self, way, settings, move |position, _| search.wins(position))
-            }
-            OutcomeWay::Auto | OutcomeWay::Search if Self::PARTISAN && settings.play == Play::Normal => {
-                let mut search = PartisanSearch::new(rules, settings, way == OutcomeWay::Auto);
-                OutcomeStudy::boxed(self, way, settings, move |position, player| search.wins(position, player))
-            }
-            OutcomeWay::Auto => match rules.tables(&self.position) {
-                Some(mut tables) => OutcomeStudy::boxed(self, way, settings, move |position, _| {
-                    Ok(tables.wins(position, settings.play, &settings.budget)?)
-                }),
-                None => self.searched(way, settings),
-            },
-            OutcomeWay::Search => self.searched(way, settings),
-            OutcomeWay::Kernel | OutcomeWay::Theorem => Box::new(NoNimbers),
-        }
-    }
-
-    fn states(&self, merge: bool, named: bool, settings: &Settings) -> Result<States, Stop> {
-        if Self::PARTISAN {
-            return Err(Stop::impartial_only("state graphs"));
-        }
-        self.afford(move_bytes::<G::Move>(), &settings.budget)?;
-        let graph = StateGraph::explore(&*self.rules, &self.position, merge, settings)?;
-        States::new(graph, settings.play, named, |position| self.at(position.clone()).text())
-    }
-
-    fn prove(&self, settings: &Settings, claims: &mut Vec<(Claim, String)>) -> Result<u64, Stop> {
-        if Self::PARTISAN {
-            return NoNimbers::stop();
-        }
-        self.afford(move_bytes::<G::Move>(), &settings.budget)?;
-        let (nimber, found) = prove::claims(&*self.rules, &self.position, settings)?;
-        claims.extend(found.into_iter().map(|(nimber, position)| (Claim::Is(nimber), self.at(position).text())));
-        Ok(nimber)
-    }
-
-    fn check_claims(&self, claims: &[(u64, &dyn Subject)]) -> Result<(), Flaw> {
+impl<G: Game + PartialEq> Checked for Placed<G> {
+    fn check_claims(&self, claims: &[(u64, Box<dyn Subject>)], budget: &Budget) -> Result<(), Flaw> {
         let mut positions = Vec::with_capacity(claims.len());
         for (nimber, about) in claims {
             let same = about.as_any().downcast_ref::<Self>().filter(|about| about.rules == self.rules);
             positions.push((*nimber, &same.ok_or_else(|| Flaw::Unsupported(about.text()))?.position));
         }
-        check::check_components(&*self.rules, &positions).map_err(|Unsupported { index, refusal }| match refusal {
-            Some(refusal) => Flaw::Refused(refusal.of(|| claims[index].1.text())),
-            None => Flaw::Unsupported(claims[index].1.text()),
+        let checked = check::check_components(&*self.rules, &positions, budget);
+        checked.map_err(|unsupported| {
+            let text = claims[unsupported.index].1.text();
+            unsupported.flaw(text)
         })
+    }
+
+    fn check_losses(&self, losses: &Losses<'_>) -> Result<(), Flaw> {
+        check::check_losses(self.wholes(losses.budget), std::slice::from_ref(&self.position), losses)
+    }
+
+    fn check_differences(&self, proof: &ValueProof, budget: &Budget) -> Result<(), Flaw> {
+        check::check_differences(self.wholes(budget), std::slice::from_ref(&self.position), proof, budget)
     }
 }
 

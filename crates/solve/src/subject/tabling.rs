@@ -1,9 +1,28 @@
 //! The way in which a game is tabled, behind an object-safe face.
 
-use super::{Placed, Subject, Tabling, TablingWay};
+use super::{Placed, Subject};
 use grundy_game::Game;
-use grundy_game::tabled::{Dense, Keys, Place, Tabled};
+use grundy_game::tabled::{Blocks, Dense, Keyed, Keys, Place, Tabled};
 use std::sync::Arc;
+
+/// The way in which a game is tabled whole, with positions instead of numbers and keys.
+pub trait Tabling: Send + Sync {
+    /// The way, for whoever fills the table.
+    fn way(&self) -> TablingWay;
+    /// Where a position of the same game stands in the table; `None` when it does not.
+    fn place(&self, position: &dyn Subject) -> Option<Place>;
+    /// The position that stands at a place.
+    fn at(&self, place: Place) -> Option<Box<dyn Subject>>;
+}
+
+/// One of the two ways to be tabled.
+#[derive(Clone)]
+pub enum TablingWay {
+    /// Dense in blocks.
+    Dense(Arc<dyn Blocks>),
+    /// By keys in tiers.
+    Keyed(Arc<dyn Keyed>),
+}
 
 /// The table of a game with its rules.
 pub(super) struct PlacedTable<G: Game> {

@@ -1,35 +1,12 @@
-//! Certificates from what a search has found out.
+//! Nimbers: claims on components that prove each other by mex.
 
 use crate::listing::list;
-use crate::{Certificate, Claim, NimberSearch, OutcomeSearch, Position, Proved, Settings, Stop, Subject, Sum};
-use grundy_budget::{Budget, Exhausted, Meter};
-use grundy_game::{ImpartialHints, Kind, Play, Player, Rules};
+use crate::{NimberSearch, Settings, Stop};
+use grundy_budget::{Exhausted, Meter};
+use grundy_game::{ImpartialHints, Player};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-
-/// A certificate of the nimber of an impartial position, or under misère play of who wins it. It stands on the rules alone:
-/// no theorem is part of it.
-pub fn prove(position: &Position, settings: &Settings) -> Result<Certificate, Stop> {
-    if position.kind() != Kind::Impartial {
-        return Err(Stop::impartial_only("certificates"));
-    }
-    let mut claims = Vec::new();
-    let proved = match settings.play {
-        Play::Normal => {
-            let mut total = 0;
-            for part in position.parts() {
-                total ^= part.prove(settings, &mut claims)?;
-            }
-            // Components that two parts of the sum share are proved once.
-            let mut before = FxHashSet::default();
-            claims.retain(|claim| before.insert(claim.clone()));
-            Proved::Nimber(total)
-        }
-        Play::Misere => Proved::FirstWins(strategy(position, settings, &mut claims)?),
-    };
-    Ok(Certificate { position: position.to_string(), play: settings.play, proved, claims })
-}
 
 /// The claims that prove the nimber of `position`, each a nimber and a component, and the nimber.
 ///
@@ -223,55 +200,4 @@ fn canonical_parts<R: ImpartialHints>(rules: &R, position: &R::Position) -> Vec<
     rules.split(position, &mut parts);
     parts.iter_mut().for_each(|part| rules.canonicalise(part));
     parts
-}
-
-/// The lost positions that the winner's strategy visits; returns whether first wins.
-fn strategy(position: &Position, settings: &Settings, claims: &mut Vec<(Claim, String)>) -> Result<bool, Stop> {
-    let rules = Sum::shared(position.parts());
-    let mut search = OutcomeSearch::new(rules, settings);
-    let mut root: Vec<Box<dyn Subject>> = position.parts().to_vec();
-    for part in &root {
-        part.afford_moves(&settings.budget)?;
-    }
-    rules.canonicalise(&mut root);
-    let first = search.wins(&root, Player::Left)?;
-    let start = if first { lost_option(rules, &mut search, &root, &settings.budget)? } else { Some(root) };
-    let mut list: Vec<_> = start.into_iter().collect();
-    let mut seen: FxHashSet<_> = list.iter().cloned().collect();
-    let mut next = 0;
-    while next < list.len() {
-        for option in options(rules, &list[next], &settings.budget)? {
-            let reply = lost_option(rules, &mut search, &option, &settings.budget)?;
-            list.extend(reply.filter(|reply| seen.insert(reply.clone())));
-        }
-        next += 1;
-    }
-    claims.extend(list.into_iter().map(|parts| (Claim::Lost, Position::new(parts).to_string())));
-    Ok(first)
-}
-
-fn options(rules: &Sum, position: &Vec<Box<dyn Subject>>, budget: &Budget) -> Result<Vec<Vec<Box<dyn Subject>>>, Stop> {
-    let mut moves = Vec::new();
-    list(rules, position, Player::Left, budget, &mut moves)?;
-    let after = |played| {
-        let mut option = position.clone();
-        rules.play(&mut option, played);
-        rules.canonicalise(&mut option);
-        option
-    };
-    Ok(moves.iter().map(after).collect())
-}
-
-fn lost_option(
-    rules: &Sum,
-    search: &mut OutcomeSearch<'_, Sum>,
-    position: &Vec<Box<dyn Subject>>,
-    budget: &Budget,
-) -> Result<Option<Vec<Box<dyn Subject>>>, Stop> {
-    for option in options(rules, position, budget)? {
-        if !search.wins(&option, Player::Right)? {
-            return Ok(Some(option));
-        }
-    }
-    Ok(None)
 }

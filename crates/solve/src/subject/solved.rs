@@ -1,0 +1,267 @@
+//! What the solvers find out about a position.
+
+use super::studies::{NimberStudy, NimberValues, NoNimbers, OutcomeStudy, TableStudy, ValueStudy};
+use super::tabling::{PlacedTable, Tabling};
+use super::{Move, Placed, Played};
+use crate::kernel::KernelSearch;
+use crate::listing::move_bytes;
+use crate::plan::{NimberWay, OutcomeWay, ValueWay};
+use crate::{Method, OutcomeSearch, PartisanSearch, Settings, StateGraph, States, Stop, prove, recursion};
+use grundy_game::{Game, Kind, Known, Outcome, Play, Player, Text, Theorem};
+use grundy_value::{Store, Value, ValueError};
+
+/// What can be found out about a position. Each study is told its way by the plan; none chooses another.
+///
+/// ```
+/// use grundy_solve::{Settings, NimberWay};
+/// # use grundy_game::NoFiles;
+/// let position = grundy_games::parse("chomp:petersen", &NoFiles)?;
+/// let settings = Settings::default();
+/// let mut study = position.parts()[0].nimbers(NimberWay::Search, &settings);
+/// assert_eq!(study.nimber()?.nimber, 2);
+/// assert_eq!(study.moves_to(0)?.len(), 15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Solved {
+    /// What a theorem says of it.
+    fn theorem(&self, play: Play) -> Option<Theorem<Move>>;
+    /// What the game's own method says of it, within the budget of the settings.
+    fn own_method(&self, settings: &Settings) -> Result<Option<Theorem<Move>>, Stop>;
+    /// The value that a closed form gives, for positions of any kind.
+    fn closed_value(&self, store: &mut Store) -> Result<Option<Value>, ValueError>;
+    /// Whether the game has tables of its own over everything that can be reached from here.
+    fn has_tables(&self) -> bool;
+    /// The way in which its game is tabled whole, where it has one.
+    fn tabled(&self) -> Option<Box<dyn Tabling>>;
+    /// 0 when its value is always worth computing, 2 when it can hardly be hoped for, 1 between.
+    fn heaviness(&self) -> usize;
+    /// A study of an impartial position under normal play.
+    fn nimbers<'a>(&'a self, way: NimberWay, settings: &'a Settings) -> Box<dyn Nimbers + 'a>;
+    /// A study of its value under normal play; one study must be asked with one store.
+    fn values<'a>(&'a self, way: ValueWay, settings: &'a Settings) -> Box<dyn Values + 'a>;
+    /// A study of who wins, for any kind of position and play rule.
+    fn outcomes<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> Box<dyn Outcomes + 'a>;
+    /// The state graph below an impartial position with all its labels; `merge` joins images under symmetries, and the
+    /// positions are written out when they are to be `named`.
+    fn states(&self, merge: bool, named: bool, settings: &Settings) -> Result<States, Stop>;
+    /// Adds the claims that prove the nimber of an impartial position, and returns the nimber.
+    fn prove(&self, settings: &Settings, claims: &mut Vec<(u64, String)>) -> Result<u64, Stop>;
+    /// Who wins, and the sums, each with the player about to move who loses it, that prove it.
+    fn prove_losses(&self, settings: &Settings) -> Result<(Outcome, Vec<(Player, String)>), Stop>;
+    /// The value, and the differences of sums and values, each with the player who loses it, that prove it.
+    fn prove_differences(&self, settings: &Settings) -> Result<(String, Vec<(Player, String, String)>), Stop>;
+}
+
+/// A nimber with the way it was found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The nimber.
+    pub nimber: u64,
+    /// The method that gave it.
+    pub method: Method,
+    /// The theorem, or what was searched.
+    pub reason: Text,
+}
+
+/// A study of one impartial position under normal play; what it learns for one question serves the next.
+pub trait Nimbers {
+    /// The nimber of the position.
+    fn nimber(&mut self) -> Result<Found, Stop>;
+    /// All moves to options of the given nimber.
+    fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop>;
+    /// The nimber of every option.
+    fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop>;
+    /// Numbers that are known not to be the nimber, for when it was not found.
+    fn excluded(&self) -> Vec<u64> {
+        Vec::new()
+    }
+}
+
+/// A value with the way it was found.
+#[derive(Clone, Debug)]
+pub struct FoundValue {
+    /// The value.
+    pub value: Value,
+    /// The method that gave it.
+    pub method: Method,
+    /// The theorem, or what was searched.
+    pub reason: Text,
+}
+
+/// A study of the value of one position under normal play.
+pub trait Values {
+    /// The value of the position.
+    fn value(&mut self, store: &mut Store) -> Result<FoundValue, Stop>;
+    /// Every move of `player` with the value it leads to.
+    fn options(&mut self, player: Player, store: &mut Store) -> Result<Vec<(Move, Value)>, Stop>;
+}
+
+/// A study of who wins a position.
+pub trait Outcomes {
+    /// Whether `player` wins when about to move.
+    fn wins(&mut self, player: Player) -> Result<bool, Stop>;
+    /// Every move of `player` with whether it wins.
+    fn options(&mut self, player: Player) -> Result<Vec<(Move, bool)>, Stop>;
+    /// What was done to find out, with its real figures.
+    fn reason(&self) -> Text;
+}
+
+impl<G: Game + PartialEq> Placed<G> {
+    /// Known when the game is compiled, so that what only the other kind of game needs is left out.
+    const PARTISAN: bool = matches!(G::KIND, Kind::Partisan);
+
+    /// Every move of `player`, named, with what `judge` says of the option it leads to.
+    pub(super) fn judged<T>(
+        &self,
+        player: Player,
+        settings: &Settings,
+        mut judge: impl FnMut(&G::Position) -> Result<T, Stop>,
+    ) -> Result<Vec<(Move, T)>, Stop> {
+        self.afford_moves(&settings.budget)?;
+        let mut options = Vec::new();
+        for played in &self.listed(player)? {
+            settings.budget.check()?;
+            options.push((self.named(played), judge(&self.after(played))?));
+        }
+        Ok(options)
+    }
+
+    /// The moves to options that are `wanted`; only those are named.
+    pub(super) fn chosen(
+        &self,
+        settings: &Settings,
+        mut wanted: impl FnMut(&G::Position) -> Result<bool, Stop>,
+    ) -> Result<Vec<Move>, Stop> {
+        self.afford(move_bytes::<G::Move>(), &settings.budget)?;
+        let mut found = Vec::new();
+        for played in &self.listed(Player::Left)? {
+            settings.budget.check()?;
+            if wanted(&self.after(played))? {
+                found.push(self.named(played));
+            }
+        }
+        Ok(found)
+    }
+
+    fn searched<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> Box<dyn Outcomes + 'a> {
+        let mut search = OutcomeSearch::new(&*self.rules, settings);
+        OutcomeStudy::boxed(self, way, settings, move |position, player| search.wins(position, player))
+    }
+}
+
+impl<G: Game + PartialEq> Solved for Placed<G> {
+    fn theorem(&self, play: Play) -> Option<Theorem<Move>> {
+        let theorem = self.rules.theorem(&self.position, play)?;
+        Some(theorem.map_moves(|played| self.named(&played)))
+    }
+
+    fn own_method(&self, settings: &Settings) -> Result<Option<Theorem<Move>>, Stop> {
+        let found = self.rules.own_method(&self.position, settings.play, &settings.budget)?;
+        Ok(found.map(|found| found.map_moves(|played| self.named(&played))))
+    }
+
+    fn closed_value(&self, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        if self.kind() == Kind::Partisan {
+            return self.rules.closed_value(&self.position, store);
+        }
+        match self.rules.theorem(&self.position, Play::Normal).map(|theorem| theorem.known) {
+            Some(Known::Nimber(nimber)) => store.nimber(nimber).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    fn tabled(&self) -> Option<Box<dyn Tabling>> {
+        let tabled = self.rules.tabled(&self.position)?;
+        Some(Box::new(PlacedTable::new(&self.rules, tabled)))
+    }
+
+    fn has_tables(&self) -> bool {
+        self.rules.tables(&self.position).is_some()
+    }
+
+    fn heaviness(&self) -> usize {
+        let mut parts = Vec::new();
+        self.rules.split(&self.position, &mut parts);
+        let open = parts.iter().filter(|part| self.rules.value_theorem(part).is_none());
+        match open.map(|part| self.rules.weight(part)).max().unwrap_or(0) {
+            _ if self.rules.value_theorem(&self.position).is_some() => 0,
+            light if light <= G::LIGHT => 0,
+            middle if middle <= G::HEAVY => 1,
+            _ => 2,
+        }
+    }
+
+    fn nimbers<'a>(&'a self, way: NimberWay, settings: &'a Settings) -> Box<dyn Nimbers + 'a> {
+        if Self::PARTISAN {
+            return Box::new(NoNimbers);
+        }
+        match self.rules.tables(&self.position).filter(|_| way == NimberWay::Auto) {
+            Some(tables) => Box::new(TableStudy::new(self, settings, tables)),
+            None => Box::new(NimberStudy::new(self, way, settings)),
+        }
+    }
+
+    fn values<'a>(&'a self, way: ValueWay, settings: &'a Settings) -> Box<dyn Values + 'a> {
+        if Self::PARTISAN {
+            return Box::new(ValueStudy::new(self, way, settings));
+        }
+        let way = match way {
+            ValueWay::Auto => NimberWay::Auto,
+            ValueWay::Theorem => NimberWay::Theorem,
+            ValueWay::Canonical => NimberWay::Search,
+        };
+        Box::new(NimberValues { study: self.nimbers(way, settings) })
+    }
+
+    fn outcomes<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> Box<dyn Outcomes + 'a> {
+        let rules = &*self.rules;
+        match way {
+            OutcomeWay::Recursion => OutcomeStudy::boxed(self, way, settings, |position, player| {
+                recursion::wins(rules, position, player, settings)
+            }),
+            OutcomeWay::Kernel if !Self::PARTISAN => {
+                let mut search = KernelSearch::new(rules, &self.position, settings);
+                OutcomeStudy::boxed(self, way, settings, move |position, _| search.wins(position))
+            }
+            OutcomeWay::Auto | OutcomeWay::Search if Self::PARTISAN && settings.play == Play::Normal => {
+                let mut search = PartisanSearch::new(rules, settings, way == OutcomeWay::Auto);
+                OutcomeStudy::boxed(self, way, settings, move |position, player| search.wins(position, player))
+            }
+            OutcomeWay::Auto => match rules.tables(&self.position) {
+                Some(mut tables) => OutcomeStudy::boxed(self, way, settings, move |position, _| {
+                    Ok(tables.wins(position, settings.play, &settings.budget)?)
+                }),
+                None => self.searched(way, settings),
+            },
+            OutcomeWay::Search => self.searched(way, settings),
+            OutcomeWay::Kernel | OutcomeWay::Theorem => Box::new(NoNimbers),
+        }
+    }
+
+    fn states(&self, merge: bool, named: bool, settings: &Settings) -> Result<States, Stop> {
+        if Self::PARTISAN {
+            return Err(Stop::impartial_only("state graphs"));
+        }
+        self.afford(move_bytes::<G::Move>(), &settings.budget)?;
+        let graph = StateGraph::explore(&*self.rules, &self.position, merge, settings)?;
+        States::new(graph, settings.play, named, |position| self.at(position.clone()).text())
+    }
+
+    fn prove(&self, settings: &Settings, claims: &mut Vec<(u64, String)>) -> Result<u64, Stop> {
+        if Self::PARTISAN {
+            return NoNimbers::stop();
+        }
+        self.afford(move_bytes::<G::Move>(), &settings.budget)?;
+        let (nimber, found) = prove::claims(&*self.rules, &self.position, settings)?;
+        claims.extend(found.into_iter().map(|(nimber, position)| (nimber, self.at(position).text())));
+        Ok(nimber)
+    }
+
+    fn prove_losses(&self, settings: &Settings) -> Result<(Outcome, Vec<(Player, String)>), Stop> {
+        prove::losses(self.wholes(&settings.budget), std::slice::from_ref(&self.position), settings)
+    }
+
+    fn prove_differences(&self, settings: &Settings) -> Result<(String, Vec<(Player, String, String)>), Stop> {
+        prove::differences(self.wholes(&settings.budget), std::slice::from_ref(&self.position), settings)
+    }
+}
