@@ -1,14 +1,16 @@
 //! Chores of the project. `cargo xtask test` is the test command of the README.
 
 mod licences;
+mod python;
 mod setup;
 mod silent;
 
 use std::process::{Command, ExitCode};
 
 const USAGE: &str =
-    "usage: cargo xtask test        everything: format, lints, licences, unit, integration and doc tests
+    "usage: cargo xtask test        everything: format, lints, licences, unit, integration and doc tests, the Python package
        cargo xtask setup       only what the browser tests need: chromium, its driver, axe-core, typescript
+       cargo xtask python      only the Python package: wheel, tests, types, docstrings, notebooks
        cargo xtask licences    only the licences of all dependencies
        cargo xtask silent      only the places that may swallow an error; `silent record` after some have gone";
 
@@ -17,6 +19,7 @@ fn main() -> ExitCode {
     let result = match task.as_deref() {
         Some("test") => test(),
         Some("setup") => setup::install(),
+        Some("python") => python::test(),
         Some("licences") => licences::check(),
         Some("silent") if std::env::args().nth(2).as_deref() == Some("record") => silent::record(),
         Some("silent") => silent::check(),
@@ -48,7 +51,8 @@ fn test() -> Result<(), String> {
     // The small checker is built without the solvers.
     cargo(&["check", "--package", "grundy-check", "--quiet"])?;
     cargo(&["doc", "--workspace", "--no-deps", "--quiet"])?;
-    cargo(&["test", "--workspace", "--quiet", "--no-fail-fast"])
+    cargo(&["test", "--workspace", "--quiet", "--no-fail-fast"])?;
+    python::test()
 }
 
 /// Checks the library with the oldest compiler that the manifest promises: the one at hand, or that one where it is

@@ -59,7 +59,8 @@ fn npm(folder: &Path) -> Result<(), String> {
     run(&mut command).map_err(|error| format!("{error}\nxtask: the checks of the page need node and npm"))
 }
 
-fn run(command: &mut Command) -> Result<(), String> {
+/// Runs a command whose output nobody needs.
+pub fn run(command: &mut Command) -> Result<(), String> {
     eprintln!("xtask: {command:?}");
     match command.stdout(Stdio::null()).status() {
         Ok(status) if status.success() => Ok(()),

@@ -6,7 +6,6 @@ use grundy_graph::GraphError;
 use grundy_lang::{Language, Text};
 use grundy_solve::Stop;
 use grundy_tables::TableError;
-use std::process::ExitCode;
 
 /// How a command that did its work ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,13 +18,14 @@ pub enum Exit {
     Undecided,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(match exit {
-            Exit::Answered => 0,
-            Exit::BadInput => 2,
-            Exit::Undecided => 3,
-        })
+impl Exit {
+    /// The exit code.
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Answered => 0,
+            Self::BadInput => 2,
+            Self::Undecided => 3,
+        }
     }
 }
 
@@ -131,8 +131,8 @@ impl Failure {
     }
 
     /// The exit code that says what kind of failure it was.
-    pub fn exit(&self) -> ExitCode {
-        ExitCode::from(match self {
+    pub fn exit(&self) -> u8 {
+        match self {
             Self::Graph(GraphError::Exhausted(_)) => 3,
             Self::Parse(_) | Self::Usage(_) | Self::Graph(_) => 2,
             Self::Stop(stop) => {
@@ -143,6 +143,6 @@ impl Failure {
                 }
             }
             Self::Output(_) | Self::Failed(_) => 1,
-        })
+        }
     }
 }

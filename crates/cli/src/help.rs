@@ -10,10 +10,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory};
 use grundy_lang::{Language, Text};
 use std::error::Error as _;
-use std::process::ExitCode;
 
 /// Tells help, the version or a mistake, and gives the exit code.
-pub fn told(error: &clap::Error) -> ExitCode {
+pub fn told(error: &clap::Error) -> u8 {
     match (error.kind(), language()) {
         (
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand,
@@ -32,7 +31,7 @@ pub fn told(error: &clap::Error) -> ExitCode {
             eprintln!("\n{}", say(&Text::new("For more information, try `--help`.")));
         }
     }
-    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+    u8::try_from(error.exit_code()).unwrap_or(2)
 }
 
 /// The description of the command line in the language of the run.

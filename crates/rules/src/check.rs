@@ -77,14 +77,14 @@ impl Brute {
     }
 }
 
-impl RulesFile {
-    /// Checks the rules on their small positions, within the time given.
-    pub fn check(&self, time: Duration) -> Report {
-        let mut report = Report::default();
-        let catalogue = Catalogue::standard().with(self.clone());
+impl Report {
+    /// Checks a game of a catalogue on its small positions, within the time given: play ends, notation is read back, names of
+    /// moves differ, parts add up, images are worth the same, and the solver agrees with brute force under both play rules.
+    pub fn of(game: &dyn Listed, catalogue: &Catalogue, time: Duration) -> Self {
+        let mut report = Self::default();
         let mut starts = Vec::new();
-        let examples = self.page().examples.iter().map(|example| (*example).to_owned());
-        for text in self.small().into_iter().take(MOST_STARTS) {
+        let examples = game.page().examples.iter().map(|example| (*example).to_owned());
+        for text in game.small().into_iter().take(MOST_STARTS) {
             match catalogue.parse(&text, &NoFiles) {
                 Ok(position) => starts.extend(position.parts().first().cloned()),
                 Err(error) => report.problems.push(problem(&text, error.problem)),
@@ -106,12 +106,20 @@ impl RulesFile {
                 break;
             }
             report.starts += 1;
-            if let Err(found) = self.check_one(&**subject, &catalogue, &mut brute) {
+            if let Err(found) = check_one(&**subject, catalogue, &mut brute) {
                 report.problems.push(problem(&subject.text(), found));
             }
         }
         report.positions = brute.values.len();
         report.speed = speed(&starts);
+        report
+    }
+}
+
+impl RulesFile {
+    /// Checks the rules on their small positions, within the time given.
+    pub fn check(&self, time: Duration) -> Report {
+        let mut report = Report::of(self, &Catalogue::standard().with(self.clone()), time);
         self.hints(&mut report);
         report
     }
@@ -127,78 +135,77 @@ impl RulesFile {
             report.hints.push(Text::new("a function `images(p)` that lists mirror images spares work"));
         }
     }
+}
 
-    fn check_one(&self, subject: &dyn Subject, catalogue: &Catalogue, brute: &mut Brute) -> Result<(), Text> {
-        if let Some(cycle) = cycle::find(subject) {
-            return Err(Text::new("play can go on for ever: {cycle}").with("cycle", cycle.join(" → ")));
-        }
-        let text = subject.text();
-        let again = catalogue.parse(&text, &NoFiles).map_err(|error| error.problem)?;
-        if again.to_string() != text {
-            return Err(Text::new("it is written {text}, which is read as {again}")
-                .with("text", &text)
-                .with("again", again));
-        }
-        for player in Player::BOTH {
-            let moves = subject.moves(player).map_err(|stop| stop.text())?;
-            let mut labels: Vec<&str> = moves.iter().map(|found| found.label.as_str()).collect();
-            labels.sort_unstable();
-            if labels.windows(2).any(|pair| pair[0] == pair[1]) {
-                return Err(Text::new("two moves have the same name"));
-            }
-        }
-        let value = brute.value(subject)?;
-        let mut parts = Vec::new();
-        for part in subject.split() {
-            parts.push(brute.value(&*part)?);
-        }
-        if brute.store.sum_all(parts).map_err(Text::verbatim)? != value {
-            return Err(Text::new("its parts do not add up to it"));
-        }
-        if brute.value(&*subject.canonical())? != value {
-            return Err(Text::new("an image of it has another value"));
-        }
-        self.check_answers(subject, value, brute)
+fn check_one(subject: &dyn Subject, catalogue: &Catalogue, brute: &mut Brute) -> Result<(), Text> {
+    if let Some(cycle) = cycle::find(subject) {
+        return Err(Text::new("play can go on for ever: {cycle}").with("cycle", cycle.join(" → ")));
     }
+    let text = subject.text();
+    let again = catalogue.parse(&text, &NoFiles).map_err(|error| error.problem)?;
+    if again.to_string() != text {
+        return Err(Text::new("it is written {text}, which is read as {again}")
+            .with("text", &text)
+            .with("again", again));
+    }
+    for player in Player::BOTH {
+        let moves = subject.moves(player).map_err(|stop| stop.text())?;
+        let mut labels: Vec<&str> = moves.iter().map(|found| found.label.as_str()).collect();
+        labels.sort_unstable();
+        if labels.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err(Text::new("two moves have the same name"));
+        }
+    }
+    let value = brute.value(subject)?;
+    let mut parts = Vec::new();
+    for part in subject.split() {
+        parts.push(brute.value(&*part)?);
+    }
+    if brute.store.sum_all(parts).map_err(Text::verbatim)? != value {
+        return Err(Text::new("its parts do not add up to it"));
+    }
+    if brute.value(&*subject.canonical())? != value {
+        return Err(Text::new("an image of it has another value"));
+    }
+    check_answers(subject, value, brute)
+}
 
-    fn check_answers(&self, subject: &dyn Subject, value: Value, brute: &mut Brute) -> Result<(), Text> {
-        let printed = brute.store.print(value).map_err(Text::verbatim)?;
-        if let Some(rules) = self.functions()
-            && rules.hooks.nimber
-            && self.kind() == Kind::Impartial
-            && let Some(theorem) = subject.theorem(Play::Normal)
-        {
-            let stated = match theorem.known {
-                grundy_game::Known::Nimber(0) => "0".to_owned(),
-                grundy_game::Known::Nimber(1) => "*".to_owned(),
-                grundy_game::Known::Nimber(nimber) => format!("*{nimber}"),
-                grundy_game::Known::Outcome(_) => printed.clone(),
-            };
-            if stated != printed {
-                let found = Text::new("the file states {stated}, brute force finds {found}");
-                return Err(found.with("stated", stated).with("found", printed));
-            }
+fn check_answers(subject: &dyn Subject, value: Value, brute: &mut Brute) -> Result<(), Text> {
+    let printed = brute.store.print(value).map_err(Text::verbatim)?;
+    if subject.kind() == Kind::Impartial
+        && let Some(theorem) = subject.theorem(Play::Normal)
+    {
+        let stated = match theorem.known {
+            grundy_game::Known::Nimber(0) => "0".to_owned(),
+            grundy_game::Known::Nimber(1) => "*".to_owned(),
+            grundy_game::Known::Nimber(nimber) => format!("*{nimber}"),
+            grundy_game::Known::Outcome(_) => printed.clone(),
+        };
+        if stated != printed {
+            let found = Text::new("the file states {stated}, brute force finds {found}");
+            return Err(found.with("stated", stated).with("found", printed));
         }
-        let limits = Limits { positions: Some(1_000_000), ..Limits::default() };
-        for play in [Play::Normal, Play::Misere] {
-            let settings = Settings { play, budget: Budget::new(limits), ..Settings::default() };
-            let expected = match play {
-                Play::Normal => brute.store.outcome(value).name().to_owned(),
-                Play::Misere => {
-                    let left = brute.wins(subject, Player::Left)?;
-                    let right = brute.wins(subject, Player::Right)?;
-                    Outcome::from_starts(left, right).to_string()
-                }
-            };
-            let found = answer(&Position::new(vec![subject.duplicate()]), &settings).map_err(|stop| stop.text())?;
-            let found = found.outcome.map_or_else(String::new, |outcome| outcome.to_string());
-            if found != expected {
-                let found = Text::new("the solver finds {found}, brute force {expected}").with("found", found);
-                return Err(found.with("expected", expected));
-            }
-        }
-        Ok(())
     }
+    let limits = Limits { positions: Some(1_000_000), ..Limits::default() };
+    for play in [Play::Normal, Play::Misere] {
+        // One thread: rules may hold an interpreter that only one thread at a time can use.
+        let settings = Settings { play, budget: Budget::new(limits), threads: 1, ..Settings::default() };
+        let expected = match play {
+            Play::Normal => brute.store.outcome(value).name().to_owned(),
+            Play::Misere => {
+                let left = brute.wins(subject, Player::Left)?;
+                let right = brute.wins(subject, Player::Right)?;
+                Outcome::from_starts(left, right).to_string()
+            }
+        };
+        let found = answer(&Position::new(vec![subject.duplicate()]), &settings).map_err(|stop| stop.text())?;
+        let found = found.outcome.map_or_else(String::new, |outcome| outcome.to_string());
+        if found != expected {
+            let found = Text::new("the solver finds {found}, brute force {expected}").with("found", found);
+            return Err(found.with("expected", expected));
+        }
+    }
+    Ok(())
 }
 
 fn problem(position: &str, problem: Text) -> Text {

@@ -1,0 +1,5 @@
+"""``python -m grundy`` is the command ``grundy``."""
+
+from grundy._command import main
+
+main()

@@ -1,0 +1,47 @@
+"""What notebooks show."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from grundy._grundy import Answer, Table
+
+_SHOWN_MOVES = 12
+_SHOWN_ROWS = 30
+
+
+def preformatted(text: str) -> str:
+    """A text as it stands."""
+    return f"<pre>{escape(text)}</pre>"
+
+
+def answer(found: Answer) -> str:
+    """An answer with its board, its moves and its reason."""
+    words = {"first": "the first player wins", "second": "the second player wins", "left": "Left wins", "right": "Right wins"}
+    verdict = words.get(found.outcome or "", "undecided")
+    value = found.value
+    worth = f" = ${value.latex}$" if value is not None else ""
+    moves = found.winning_moves
+    listed = ", ".join(escape(str(move)) for move in moves[:_SHOWN_MOVES])
+    if len(moves) > _SHOWN_MOVES:
+        listed += f", and {len(moves) - _SHOWN_MOVES} more"
+    rows = [f"<b>{escape(verdict)}</b>: <code>{escape(str(found.position))}</code>{worth}"]
+    if moves:
+        rows.append(f"win by {listed}")
+    rows.append(f"because {escape(found.reason)}")
+    board = found.position._repr_svg_()
+    return f"<div>{board}<p>{'<br>'.join(rows)}</p></div>"
+
+
+def table(found: Table) -> str:
+    """The first rows of a table."""
+    head = "".join(f"<th>{escape(name)}</th>" for name in found.columns)
+    columns = [found[name] for name in found.columns]
+    body = []
+    for place in range(min(len(found), _SHOWN_ROWS)):
+        cells = (column[place] for column in columns)
+        body.append("<tr>" + "".join(f"<td>{escape('' if cell is None else str(cell))}</td>" for cell in cells) + "</tr>")
+    more = f"<p>{len(found)} rows</p>" if len(found) > _SHOWN_ROWS else ""
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table>{more}"

@@ -1,0 +1,49 @@
+//! The Python package `grundy`: the extension module `grundy._grundy`.
+//!
+//! Objects of the library stand behind Python classes here; what is only a matter of Python (dataclasses, networkx, widgets)
+//! is written in Python, in the folder `python/grundy`. Whoever waits can interrupt: see [`work`].
+
+mod answer;
+mod array;
+mod command;
+mod convert;
+mod errors;
+mod eval;
+mod game;
+mod picture;
+mod position;
+mod rooms;
+mod sequence;
+mod states;
+mod store;
+mod table;
+mod value;
+mod work;
+
+use grundy::budget::Counting;
+use pyo3::prelude::*;
+
+/// Counts every byte, so that `--memory` of the command holds.
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// The compiled part of the package `grundy`; everything in it is reached through the package.
+#[pymodule]
+fn _grundy(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    work::remember_main_thread(module.py())?;
+    errors::add(module)?;
+    answer::add(module)?;
+    array::add(module)?;
+    command::add(module)?;
+    eval::add(module)?;
+    game::add(module)?;
+    picture::add(module)?;
+    position::add(module)?;
+    rooms::add(module)?;
+    sequence::add(module)?;
+    states::add(module)?;
+    table::add(module)?;
+    value::add(module)?;
+    work::add(module)
+}
