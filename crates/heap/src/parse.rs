@@ -192,7 +192,13 @@ impl Reader {
         self.skip_blanks();
         let start = self.at;
         let (digits, tail) = self.digits()?;
-        Ok(Rule::from_digits(format!("octal({})", self.text(start)), &digits, &tail))
+        // One rule, one text: zeros at the end say nothing, and digits may be capital letters.
+        let text = self.text(start).to_ascii_lowercase();
+        let mut shown = text.as_str();
+        while tail.is_empty() && shown.ends_with('0') && !shown.ends_with(".0") {
+            shown = &shown[..shown.len() - 1];
+        }
+        Ok(Rule::from_digits(format!("octal({shown})"), &digits, &tail))
     }
 
     fn digits(&mut self) -> Result<(Vec<Leave>, Vec<Leave>), RuleError> {
