@@ -64,10 +64,10 @@ const KNOWN_TO_BOTH: [(&[&str], &str); 24] = [
 ];
 
 const KNOWN_TO_ONE: [(&[&str], &str); 10] = [
-    (&["solve", "domineering:4x4"], "the first player wins domineering:4x4 under normal play"),
-    (&["solve", "domineering:3x3", "--prove", "value"], "the value of domineering:3x3 is {1|-1}"),
+    (&["solve", "domineering:4x4"], "the first player wins domineering:....|....|....|.... under normal play"),
+    (&["solve", "domineering:3x3", "--prove", "value"], "the value of domineering:...|...|... is {1|-1}"),
     (&["solve", "domineering:2x3", "--play", "misere"], "under misère play"),
-    (&["solve", "domineering:3x3 + toads:T_F + nim:2"], "domineering:3x3 + toads:T_F + nim:2"),
+    (&["solve", "domineering:3x3 + toads:T_F + nim:2"], "domineering:...|...|... + toads:T_F + nim:2"),
     (&["solve", "toads:TT_FF", "--prove", "value"], "the value of toads:TT_FF is"),
     (&["solve", "formula:\"E x A y E z : (x|y|z) (-x|-z)\""], "is true"),
     (&["solve", "formula:\"A x : (x)\""], "the formula A x : (x) is false"),

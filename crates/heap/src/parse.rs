@@ -191,12 +191,13 @@ impl Reader {
     fn code(&mut self) -> Result<Rule, RuleError> {
         self.skip_blanks();
         let start = self.at;
-        let (digits, tail) = self.digits()?;
+        let (mut digits, tail) = self.digits()?;
         // One rule, one text: zeros at the end say nothing, and digits may be capital letters.
         let text = self.text(start).to_ascii_lowercase();
         let mut shown = text.as_str();
         while tail.is_empty() && shown.ends_with('0') && !shown.ends_with(".0") {
             shown = &shown[..shown.len() - 1];
+            digits.pop();
         }
         Ok(Rule::from_digits(format!("octal({shown})"), &digits, &tail))
     }
