@@ -492,6 +492,7 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
         let cells = rows.checked_mul(columns).filter(|&cells| cells <= pairs::MOST)?;
         let joins = pairs::of_board(rows, columns, 2, 2);
         let numbering = pairs::numbering(rows, columns);
+        // why: a board that cannot be tabled has no table; nothing else is asked.
         let blocks = PairBlocks::<NimberLanes>::new(cells, &joins, pairs::block_bits(cells), numbering).ok()?;
         let rules = self.clone();
         let unrank = move |number: u64| {
@@ -753,6 +754,7 @@ impl Board {
     fn read(input: &Input<'_>) -> Result<Self, ParseError> {
         input.no_arguments()?;
         let text = input.position.0;
+        // why: what is not a size is read as a drawn board, or refused there.
         let size = |text: &str| text.parse::<u32>().ok().filter(|&side| (1..=Large::CELLS).contains(&side));
         if let Some((rows, columns)) = text.split_once('x').and_then(|(r, c)| Some((size(r)?, size(c)?))) {
             let empty = Self { rows, columns, free: Vec::new() }.checked(input)?;

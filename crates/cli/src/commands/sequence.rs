@@ -9,7 +9,7 @@ use crate::limits::{BudgetOptions, parse_count};
 use crate::overseer;
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
-use grundy_game::ParseError;
+use grundy_game::{ParseError, nimber_text};
 use grundy_heap::{Growth, HeapError, Nimbers, Rule, Sequence};
 use grundy_lang::Text;
 use grundy_solve::{Settings, Worth, nimber, prove_period};
@@ -335,7 +335,7 @@ fn print_text(rule: &Rule, sequence: &Sequence, end: u64, out: &mut dyn Write) -
     let mut common: Vec<(usize, u64)> = frequencies.iter().map(|(&value, &count)| (count, value)).collect();
     common.sort_by_key(|&(count, value)| (std::cmp::Reverse(count), value));
     let shown = |list: &[(usize, u64)]| {
-        list.iter().map(|(count, value)| format!("*{value}: {count}")).collect::<Vec<_>>().join(", ")
+        list.iter().map(|(count, value)| format!("{}: {count}", nimber_text(*value))).collect::<Vec<_>>().join(", ")
     };
     writeln!(out, "{}", row("frequent", shown(&common[..common.len().min(RARE)])))?;
     if common.len() > RARE {
