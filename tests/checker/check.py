@@ -8,6 +8,7 @@ usage: check.py FILE...
 Exit codes: 0 all proved, 1 one is not, 2 one cannot be read or is about something else.
 """
 
+import re
 import sys
 from fractions import Fraction
 
@@ -284,7 +285,14 @@ class Chomp:
 
 
 def graph(text):
-    """A graph in graph6, or one of a few families."""
+    """A graph in graph6, edge by edge, or one of a few families."""
+    if re.fullmatch(r"[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*", text):
+        pieces = [tuple(piece.split("-")) for piece in text.split(",")]
+        names = {name: place for place, name in enumerate(sorted({name for piece in pieces for name in piece}, key=int))}
+        edges = [frozenset(names[name] for name in piece) for piece in pieces if len(piece) == 2]
+        if any(len(edge) != 2 for edge in edges) or len(set(edges)) != len(edges):
+            raise Unknown("`%s` is not a simple graph" % text)
+        return len(names), edges
     name, _, rest = text.partition("(")
     if rest.endswith(")") and name in ("path", "cycle", "complete", "star"):
         n = number(rest[:-1])

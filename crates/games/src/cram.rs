@@ -492,7 +492,7 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
         let cells = rows.checked_mul(columns).filter(|&cells| cells <= pairs::MOST)?;
         let joins = pairs::of_board(rows, columns, 2, 2);
         let numbering = pairs::numbering(rows, columns);
-        // why: a board that cannot be tabled has no table; nothing else is asked.
+        // why: a board that does not fit has no whole table, and is answered in other ways.
         let blocks = PairBlocks::<NimberLanes>::new(cells, &joins, pairs::block_bits(cells), numbering).ok()?;
         let rules = self.clone();
         let unrank = move |number: u64| {

@@ -54,6 +54,7 @@ impl Rules for Domineering {
         let cells = rows.checked_mul(columns).filter(|&cells| cells <= pairs::MOST)?;
         let joins = pairs::of_board(rows, columns, 1, 0);
         let numbering = pairs::numbering(rows, columns);
+        // why: a board that does not fit has no whole table, and is answered in other ways.
         let blocks = PairBlocks::<OutcomeLanes>::new(cells, &joins, pairs::block_bits(cells), numbering).ok()?;
         let rank = move |_: &Self, board: &Board<1>| {
             let fits = u32::from(board.rows) <= rows && u32::from(board.columns) <= columns;

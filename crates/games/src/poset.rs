@@ -167,7 +167,7 @@ impl SubsetTable {
     /// `None` unless the order is of all nonempty subsets of at most k of n letters.
     fn new(poset: &Poset, left: u128) -> Option<Self> {
         let (letters, most) = poset.source.strip_prefix("subsets(")?.strip_suffix(')')?.split_once(',')?;
-        // why: what is not written as a family of subsets is not one.
+        // why: an order of another kind has no table of this kind.
         let families = Families::new(letters.parse().ok()?, most.parse().ok()?)?;
         let letter = |letter: u8| letter.checked_sub(b'a').filter(|&bit| u32::from(bit) < crate::families::MOST);
         let subset = |name: &String| name.bytes().try_fold(0, |set, byte| Some(set | 1 << letter(byte)?));

@@ -192,16 +192,22 @@ impl Reader {
 
     fn code(&mut self) -> Result<Rule, RuleError> {
         self.skip_blanks();
-        let start = self.at;
-        let (digits, tail) = self.digits()?;
-        Ok(Rule::from_mixed_digits(format!("octal({})", self.text(start)), &digits, &tail))
-    }
-
-    fn digits(&mut self) -> Result<(Vec<Vec<Leave>>, Vec<Leave>), RuleError> {
         // A digit before the leading one would add beans; CGSuite writes zeros there.
         while self.peek() == Some('0') && self.chars.get(self.at + 1).is_some_and(|&next| next != '.') {
             self.at += 1;
         }
+        let start = self.at;
+        let (digits, tail) = self.digits()?;
+        // One rule, one text: zeros at the end say nothing, and digits may be capital letters.
+        let text = self.text(start).to_ascii_lowercase();
+        let mut shown = text.as_str();
+        while tail.is_empty() && shown.ends_with('0') && !shown.ends_with(".0") {
+            shown = &shown[..shown.len() - 1];
+        }
+        Ok(Rule::from_mixed_digits(format!("octal({shown})"), &digits, &tail))
+    }
+
+    fn digits(&mut self) -> Result<(Vec<Vec<Leave>>, Vec<Leave>), RuleError> {
         let start = self.at;
         let leading = self.digit()?;
         if leading.iter().any(|leave| leave.allows(0) || leave.allows(1)) {
