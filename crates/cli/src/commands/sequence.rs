@@ -171,8 +171,13 @@ fn single(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Fa
     }
     print(&rule, &sequence, options, out)?;
     if let Some(path) = &options.certificate {
+        let unseen = || {
+            let told = Text::new("no period shows to heap {heap}, so there is no certificate; a larger --to may show one");
+            Failure::Failed(told.with("heap", options.to))
+        };
         let unproved = || Failure::Failed(Text::new("no period is proved by the theorem that certificates are about"));
-        let certificate = sequence.period().and_then(|period| prove_period(&rule, period)).ok_or_else(unproved)?;
+        let period = sequence.period().ok_or_else(unseen)?;
+        let certificate = prove_period(&rule, period).ok_or_else(unproved)?;
         write_whole(path, certificate.to_string().as_bytes())?;
     }
     Ok(if stopped.is_some() { Exit::Undecided } else { Exit::Answered })

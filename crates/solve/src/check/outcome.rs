@@ -47,6 +47,9 @@ pub(super) fn check_outcome(proof: &OutcomeProof, read: &Reader<'_>, budget: &Bu
     unused.map_or(Ok(()), |(_, text)| Err(Flaw::Unsupported((*text).to_owned())))
 }
 
+/// Of a sum so many components that are claimed alone are tried as set aside or not.
+const MOST_ALONE: usize = 8;
+
 /// The sums that are claimed to be lost, by the player about to move.
 pub(crate) struct Book<C: Components + ?Sized> {
     pub wholes: Wholes<C>,
@@ -112,8 +115,9 @@ impl<C: Components + ?Sized> Book<C> {
     }
 
     /// Whether the claims say that `player`, about to move, loses; if so, that is to be checked. Under normal play a sum is
-    /// lost when its components can be dealt into sums that are: the reply to a move is made where the move was. Here,
-    /// components that are claimed alone are set aside, and the rest must be claimed as one.
+    /// lost when its components can be dealt into sums that are: the reply to a move is made where the move was. Here, some
+    /// components that are claimed alone are set aside, as many as can be, and the rest must be claimed as one. A further claim
+    /// never makes a sum lose its cover.
     pub fn covers(&mut self, whole: &[u32], player: Player) -> Result<bool, Flaw> {
         if self.comes_to(whole, player)? {
             return Ok(true);
@@ -121,18 +125,24 @@ impl<C: Components + ?Sized> Book<C> {
         if self.play == Play::Misere || whole.len() == 1 {
             return Ok(false);
         }
-        let (mut alone, mut rest) = (Vec::new(), Vec::new());
-        for part in whole {
-            let claimed = self.claimed(std::slice::from_ref(part), player)?.is_some();
-            if claimed { &mut alone } else { &mut rest }.push(*part);
+        let mut alone = Vec::new();
+        for (at, part) in whole.iter().enumerate() {
+            if alone.len() < MOST_ALONE && self.claimed(std::slice::from_ref(part), player)?.is_some() {
+                alone.push(at);
+            }
         }
-        if !rest.is_empty() && (alone.is_empty() || !self.comes_to(&rest, player)?) {
-            return Ok(false);
+        for chosen in (0..1u32 << alone.len()).rev() {
+            let is_aside = |at: &usize| (0..alone.len()).any(|bit| chosen >> bit & 1 == 1 && alone[bit] == *at);
+            let (aside, rest): (Vec<usize>, Vec<usize>) = (0..whole.len()).partition(is_aside);
+            let rest: Vec<u32> = rest.into_iter().map(|at| whole[at]).collect();
+            if rest.is_empty() || !aside.is_empty() && self.comes_to(&rest, player)? {
+                for at in aside {
+                    self.comes_to(&whole[at..=at], player)?;
+                }
+                return Ok(true);
+            }
         }
-        for part in &alone {
-            self.comes_to(std::slice::from_ref(part), player)?;
-        }
-        Ok(true)
+        Ok(false)
     }
 
     /// The text of a sum, when it is claimed as one.
