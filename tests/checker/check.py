@@ -8,6 +8,7 @@ usage: check.py FILE...
 Exit codes: 0 all proved, 1 one is not, 2 one cannot be read or is about something else.
 """
 
+import itertools
 import re
 import sys
 from fractions import Fraction
@@ -507,8 +508,13 @@ def check_outcome(lines):
             return True
         if play == "misere":
             return False
-        rest = tuple(part for part in position if (part,) not in lost[player])
-        return not rest or rest in lost[player]
+        alone = [at for at, part in enumerate(position) if (part,) in lost[player]]
+        for size in range(len(alone), 0, -1):
+            for aside in itertools.combinations(alone, size):
+                rest = tuple(part for at, part in enumerate(position) if at not in aside)
+                if not rest or rest in lost[player]:
+                    return True
+        return not position
 
     def won(position, player):
         options = moves(position, player)

@@ -136,6 +136,12 @@ pub trait Game: ImpartialHints + PartisanHints {
         None
     }
 
+    /// A text that two positions share exactly when a symmetry turns one into the other, where there are symmetries for
+    /// which [`crate::Rules::canonicalise`] does not look: lists for people name one move for all that come to the same. Never shown.
+    fn shape(&self, _position: &Self::Position) -> Option<String> {
+        None
+    }
+
     /// Small positions in full notation that the conformance suite checks against brute force: all of them up to a size
     /// at which exploring every one still takes well under a second.
     fn small() -> Vec<String>;

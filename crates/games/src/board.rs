@@ -150,6 +150,7 @@ impl<const K: usize> Board<K> {
                     *to |= 1 << (cells.trailing_zeros() * turned + row);
                     cells &= cells - 1;
                 }
+                // why: a shift past the width leaves no cell.
                 rest = rest.checked_shr(stride).unwrap_or(0);
                 row += 1;
             }

@@ -103,6 +103,7 @@ pub fn picture(plate: &[Cake], title: String, moves: impl Fn(usize, u64, u64) ->
     const LARGEST: u64 = 12;
     let draw = |cake: &Cake| {
         let size = cake.to_string();
+        // why: the cakes that are drawn are those on the plate.
         let index = plate.iter().position(|other| other == cake).unwrap_or(0);
         let square = |row, column| moves(index, row, column).into_iter().fold(Cell::empty(), Cell::plays);
         let row = |row| (0..cake.columns.min(LARGEST)).map(|column| square(row, column)).collect();

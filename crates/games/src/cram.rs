@@ -754,6 +754,7 @@ impl Board {
     fn read(input: &Input<'_>) -> Result<Self, ParseError> {
         input.no_arguments()?;
         let text = input.position.0;
+        // why: what is not a size is read as a drawn board, or refused there.
         let size = |text: &str| text.parse::<u32>().ok().filter(|&side| (1..=Large::CELLS).contains(&side));
         if let Some((rows, columns)) = text.split_once('x').and_then(|(r, c)| Some((size(r)?, size(c)?))) {
             let empty = Self { rows, columns, free: Vec::new() }.checked(input)?;

@@ -128,8 +128,10 @@ impl Game for Arcs {
             arcs.extend(ends.map(|to| Edge::arc(from, to).role(role)));
         }
         let mut levels = vec![0; self.digraph.order()];
+        // why: rules without cycles are the only ones that are read; levels only place the vertices of a picture.
         let _ = acyclic::in_order(&self.digraph, |v| {
             let below = self.digraph.successors(v).iter().map(|&to| levels[to as usize] + 1);
+            // why: a vertex without successors is on level 0.
             levels[v] = below.max().unwrap_or(0);
         });
         let levels: Vec<usize> = shown.iter().map(|&v| levels[v]).collect();

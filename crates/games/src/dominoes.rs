@@ -80,6 +80,7 @@ impl Rules for Dominoes {
             *row = Row { length: played.at, left: row.left & kept, right: row.right & kept };
         } else {
             let gone = played.at + 1;
+            // why: a shift past the width leaves no domino.
             let shift = |set: u128| set.checked_shr(u32::from(gone)).unwrap_or(0);
             *row = Row { length: row.length - gone, left: shift(row.left), right: shift(row.right) };
         }

@@ -71,6 +71,7 @@ impl Rules for Fibonacci {
             return None;
         }
         let parts = zeckendorf(heap);
+        // why: the empty heap has no Fibonacci number in it.
         let least = parts.first().copied().unwrap_or(0);
         let sum = parts.iter().rev().map(ToString::to_string).collect::<Vec<_>>().join(" + ");
         let lost = heap == 0 || most < least;

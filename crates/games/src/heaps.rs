@@ -24,6 +24,7 @@ pub fn small(name: &str, heaps: usize, largest: u64) -> Vec<String> {
     let mut all = Vec::new();
     for _ in 0..heaps {
         let longer = |list: &Vec<u64>| {
+            // why: a list of no heaps may go on with any.
             let least = list.last().copied().unwrap_or(0);
             (least..=largest).map(|heap| [list.as_slice(), &[heap]].concat()).collect::<Vec<_>>()
         };

@@ -315,6 +315,7 @@ impl Game for Poset {
     /// The elements level by level, the lowest at the bottom.
     fn board(&self, left: &u128) -> String {
         let levels = self.order.levels();
+        // why: an empty board has no level above 0.
         let highest = members(*left).map(|i| levels[i]).max().unwrap_or(0);
         let row = |level: usize| {
             let names = members(*left).filter(|&i| levels[i] == level).map(|i| self.order.names[i].as_str());

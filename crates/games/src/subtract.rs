@@ -43,6 +43,7 @@ impl Subtract {
             return Some(known);
         }
         let limit = ((1 << 26) / self.set.len() as u64).clamp(1 << 14, 1 << 22);
+        // why: a nimber out of reach is unknown here, and then searched for.
         sequence.reach(heap, limit, &Budget::unlimited()).ok()
     }
 

@@ -191,6 +191,7 @@ impl Game for Toads {
             }
         };
         let lanes: Vec<&str> = input.position.0.split('/').collect();
+        // why: no lanes have no length.
         let longest = lanes.iter().map(|lane| lane.chars().count()).max().unwrap_or(0);
         let Some(mut board) = Board::<3>::new(lanes.len(), longest) else {
             let problem = if longest == 0 { "the lane is empty" } else { "the lanes are too long" };

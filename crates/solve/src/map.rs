@@ -105,6 +105,7 @@ impl StateMap {
     fn label(&mut self, kind: Kind, settings: &Settings) -> Result<(), Stop> {
         for v in self.options_first() {
             let state = &self.states[v];
+            // why: a position without options is on level 0.
             let level = state.all_options().iter().map(|&w| self.states[w].level + 1).max().unwrap_or(0);
             let (outcome, nimber) = if state.expanded { self.decide(v, kind, settings.play) } else { (None, None) };
             self.states[v].level = level;

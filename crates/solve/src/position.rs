@@ -65,6 +65,14 @@ impl Position {
         Self { parts }
     }
 
+    /// A text that positions share when they are images of each other, whichever way their components lie; never shown.
+    pub fn shape(&self) -> String {
+        let components = self.parts.iter().flat_map(|part| part.split());
+        let mut shapes: Vec<String> = components.map(|component| component.shape()).collect();
+        shapes.sort_unstable();
+        shapes.join(" + ")
+    }
+
     /// Whether `other` has the same parts in the same order.
     pub fn same(&self, other: &Self) -> bool {
         self.parts == other.parts

@@ -1,6 +1,6 @@
 //! The state graph with everything known of its positions, for printing and drawing.
 
-use crate::{StateGraph, Stop};
+use crate::{StateGraph, Stop, kernel};
 use grundy_budget::pulse;
 use grundy_game::Play;
 use grundy_graph::Digraph;
@@ -44,22 +44,28 @@ impl States {
         named: bool,
         write: impl Fn(&P) -> String,
     ) -> Result<Self, Stop> {
+        // why: a graph always holds its start.
         let start = graph.positions().first().map(&write).unwrap_or_default();
         let (order, size) = (graph.digraph().order() as u64, graph.digraph().size() as u64);
         let name = if named { (size_of::<String>() + start.len()) as u64 } else { 0 };
         graph.hold(order.saturating_mul(LABELS + name).saturating_add(size * size_of::<u32>() as u64))?;
+        let positions = if named {
+            graph.positions().iter().map(named_within_budget(&write)).collect()
+        } else {
+            Vec::new()
+        };
+        Self::labelled(start, positions, graph.into_digraph(), play)
+    }
+
+    fn labelled(start: String, positions: Vec<String>, digraph: Digraph, play: Play) -> Result<Self, Stop> {
         Ok(Self {
-            positions: if named {
-                graph.positions().iter().map(named_within_budget(&write)).collect()
-            } else {
-                Vec::new()
-            },
             start,
-            kernel: graph.wins(play)?.into_iter().map(|wins| !wins).collect(),
-            nimbers: graph.nimbers()?,
-            levels: graph.levels(),
-            remoteness: graph.remoteness()?,
-            digraph: graph.into_digraph(),
+            positions,
+            kernel: kernel::wins(&digraph, play)?.into_iter().map(|wins| !wins).collect(),
+            nimbers: kernel::nimbers(&digraph)?,
+            levels: kernel::levels(&digraph),
+            remoteness: kernel::remoteness(&digraph)?,
+            digraph,
         })
     }
 

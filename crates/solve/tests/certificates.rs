@@ -116,6 +116,17 @@ fn sums_of_digraphs_posets_and_formulas_are_proved() {
     }
 }
 
+/// Boards that fall into many components: what covers a sum while a proof grows must cover it in the end.
+#[test]
+fn boards_that_fall_apart_are_proved() {
+    for (text, outcome) in [("domineering:5x5", Outcome::Second), ("domineering:4x6", Outcome::First)] {
+        let proof = prove_outcome(&read(text).unwrap(), &settings(Play::Normal)).unwrap();
+        let Certificate::Outcome(proved) = &proof else { panic!("{proof:?}") };
+        assert_eq!(proved.outcome, outcome, "{text}");
+        assert_eq!(verdict(&proof), Ok(()), "{text}");
+    }
+}
+
 /// Positions whose moves cannot be listed are never taken for finished ones.
 #[test]
 fn what_cannot_be_listed_is_not_proved() {

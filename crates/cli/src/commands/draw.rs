@@ -9,7 +9,7 @@ use crate::limits::SolveOptions;
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
 use grundy_draw::{GameTree, Picture, Recurrence, SequencePlot, State, StateGraph, Theme};
-use grundy_game::{Outcome, Player};
+use grundy_game::{Outcome, Player, nimber_text};
 use grundy_graph::cubes::{canonical_factors, read_cubes, solutions};
 use grundy_heap::{HeapError, Sequence};
 use grundy_lang::Text;
@@ -336,9 +336,7 @@ fn drawn(start: &Position, state: &MapState, board: bool) -> State {
     };
     let label = text.get(shared..).filter(|rest| !rest.is_empty()).unwrap_or(&text).to_owned();
     let value = match (state.nimber, state.outcome) {
-        (Some(0), _) => "0".to_owned(),
-        (Some(1), _) => "*".to_owned(),
-        (Some(nimber), _) => format!("*{nimber}"),
+        (Some(nimber), _) => nimber_text(nimber),
         (None, Some(outcome)) => say(&outcome.text()),
         (None, None) => "?".to_owned(),
     };

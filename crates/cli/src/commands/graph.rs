@@ -6,6 +6,7 @@ use crate::language::{language, row, say};
 use crate::limits::SolveOptions;
 use clap::{Args, ValueEnum};
 use grundy_draw::{GameTree, State, StateGraph};
+use grundy_game::nimber_text;
 use grundy_lang::Text;
 use grundy_solve::States;
 use serde_json::json;
@@ -160,7 +161,7 @@ fn dot(states: &States, sheet: &Sheet, out: &mut dyn Write) -> std::io::Result<(
     for (node, &number) in sheet.nodes.iter().enumerate() {
         let shape = if states.kernel[number] { "doublecircle" } else { "ellipse" };
         let label = states.positions[number].replace('\\', "\\\\").replace('"', "\\\"");
-        writeln!(out, "  {node} [label=\"{label}\\n*{}\", shape={shape}];", states.nimbers[number])?;
+        writeln!(out, "  {node} [label=\"{label}\\n{}\", shape={shape}];", nimber_text(states.nimbers[number].into()))?;
     }
     for &(from, to) in &sheet.arcs {
         writeln!(out, "  {from} -> {to} [weight={}];", weight(states, sheet, to))?;
@@ -188,7 +189,7 @@ fn svg(states: &States, sheet: &Sheet, options: &Options) -> Result<String, Fail
     }
     let state = |&number: &usize| {
         State::new(states.positions[number].clone())
-            .value(format!("*{}", states.nimbers[number]))
+            .value(nimber_text(states.nimbers[number].into()))
             .kernel(states.kernel[number])
             .level(states.levels[number] as usize)
             .position(states.positions[number].clone())

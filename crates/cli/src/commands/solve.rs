@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use grundy_game::{Kind, Outcome, Play, Player};
 use grundy_games::formula::read_formula;
 use grundy_lang::Text;
-use grundy_solve::{Answer, Certificate, Position, Settings, Stop, Worth, answer, nimber};
+use grundy_solve::{Answer, Certificate, Method, Position, Settings, Stop, Worth, answer, nimber};
 use grundy_solve::{prove, prove_formula, prove_nimber, prove_outcome, prove_value};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -116,7 +116,18 @@ fn print(answer: &Answer, out: &mut dyn Write) -> std::io::Result<()> {
         let told = Text::new("not all winning moves were found: {stop}").with_text("stop", stop.text());
         writeln!(out, "{}", row("moves", say(&told)))?;
     }
-    writeln!(out, "{}", row("because", say(&answer.reason)))
+    writeln!(out, "{}", row("because", say(&answer.reason)))?;
+    if answer.method == Method::Search && answer.outcome.is_some() {
+        writeln!(out, "{}", row("more", say(&strategy_hint(answer))))?;
+    }
+    Ok(())
+}
+
+/// Where the strategy is told, which a number of positions does not teach.
+fn strategy_hint(answer: &Answer) -> Text {
+    let play = if answer.play == Play::Misere { " --play misere" } else { "" };
+    let command = format!("grundy explain '{}'{play}", answer.position);
+    Text::new("`{command}` answers every move").with("command", command)
 }
 
 /// By which moves the first player wins, or in partisan games what happens when `player` starts.

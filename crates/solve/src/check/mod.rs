@@ -4,6 +4,7 @@
 //! other), the readers of notations, and nothing else: no search, no table, no theorem about a game. Every claim is checked
 //! once. One file a kind of certificate; `docs/certificates.md` says why each proves what it says.
 
+mod components;
 mod formula;
 mod kernel;
 mod literal;
@@ -14,15 +15,15 @@ mod quotient;
 mod value;
 mod whole;
 
+pub use components::Components;
+pub(crate) use components::{Face, Numbered};
 pub(crate) use kernel::clauses as kernel_clauses;
-pub(crate) use nimber::check_components;
 #[cfg(feature = "search")]
 pub(crate) use outcome::Book;
-pub(crate) use outcome::{Losses, check_losses};
-pub(crate) use value::check_differences;
 #[cfg(feature = "search")]
 pub(crate) use value::{Claim, Differences};
-pub(crate) use whole::Wholes;
+#[cfg(feature = "search")]
+pub(crate) use whole::{Wholes, bytes as whole_bytes, of_sum};
 
 use crate::{Certificate, Position};
 use grundy_budget::{Budget, Exhausted};

@@ -2,6 +2,7 @@
 //! it without them.
 
 mod formula;
+mod guide;
 mod heaps;
 mod kernel;
 mod nimber;
@@ -11,12 +12,11 @@ mod value;
 pub use formula::prove_formula;
 pub use heaps::{prove_period, prove_quotient};
 pub use kernel::prove_kernel;
-pub(crate) use nimber::claims;
-pub(crate) use outcome::losses;
-pub(crate) use value::differences;
+pub use guide::Guide;
+pub(crate) use guide::Guided;
 
-use crate::check::Wholes;
-use crate::{Certificate, Flaw, NimberProof, OutcomeProof, Position, Settings, Stop, Subject, Sum, ValueProof};
+use crate::check::of_sum;
+use crate::{Certificate, Flaw, NimberProof, OutcomeProof, Position, Settings, Stop, Sum, ValueProof};
 use grundy_game::{Kind, Play};
 use rustc_hash::FxHashSet;
 
@@ -36,7 +36,10 @@ pub fn prove_nimber(position: &Position, settings: &Settings) -> Result<Certific
     }
     let (mut nimber, mut claims) = (0, Vec::new());
     for part in position.parts() {
-        nimber ^= part.prove(settings, &mut claims)?;
+        part.afford_moves(&settings.budget)?;
+        let (of_part, supports) = nimber::claims(part.guide(settings), settings)?;
+        nimber ^= of_part;
+        claims.extend(supports);
     }
     // Components that two parts of the sum share are proved once.
     let mut before = FxHashSet::default();
@@ -49,15 +52,9 @@ pub fn prove_outcome(position: &Position, settings: &Settings) -> Result<Certifi
     for part in position.parts() {
         part.afford_moves(&settings.budget)?;
     }
-    let (outcome, claims) = match position.parts() {
-        [only] => only.prove_losses(settings)?,
-        parts => {
-            let list: Vec<_> = parts.iter().map(|part| vec![part.clone()]).collect();
-            losses(sums(parts, settings), &list, settings)?
-        }
-    };
-    let partisan = position.kind() == Kind::Partisan;
-    let claims = claims.into_iter().map(|(player, text)| (partisan.then_some(player), text)).collect();
+    let impartial = position.kind() == Kind::Impartial;
+    let (outcome, claims) = outcome::losses(guide(position, settings), impartial, settings)?;
+    let claims = claims.into_iter().map(|(player, text)| ((!impartial).then_some(player), text)).collect();
     let position = position.to_string();
     Ok(Certificate::Outcome(OutcomeProof { position, play: settings.play, outcome, claims }))
 }
@@ -67,19 +64,21 @@ pub fn prove_value(position: &Position, settings: &Settings) -> Result<Certifica
     for part in position.parts() {
         part.afford_moves(&settings.budget)?;
     }
-    let (value, claims) = match position.parts() {
-        [only] => only.prove_differences(settings)?,
-        parts => {
-            let list: Vec<_> = parts.iter().map(|part| vec![part.clone()]).collect();
-            differences(sums(parts, settings), &list, settings)?
-        }
-    };
+    let (value, claims) = value::differences(guide(position, settings), settings)?;
     Ok(Certificate::Value(ValueProof { position: position.to_string(), value, claims }))
 }
 
-/// Sums of positions of different games.
-fn sums(parts: &[Box<dyn Subject>], settings: &Settings) -> Wholes<'static, Sum> {
-    Wholes::new(Sum::shared(parts), &settings.budget, |parts| Position::new(parts.clone()).to_string())
+/// What the search says of a position, part by part or as a sum of different games.
+fn guide<'a>(position: &'a Position, settings: &Settings) -> Box<dyn Guide + 'a> {
+    let parts = match position.parts() {
+        [only] => return only.guide(settings),
+        parts => parts,
+    };
+    let (rules, components) = (Sum::shared(parts), of_sum(parts, &settings.budget));
+    match position.kind() {
+        Kind::Impartial => Box::new(Guided::impartial(rules, components, settings)),
+        Kind::Partisan => Box::new(Guided::partisan(rules, components, settings)),
+    }
 }
 
 /// What stopped the listing of moves.

@@ -17,8 +17,8 @@ pub(crate) use studies::outcome_reason;
 #[cfg(feature = "search")]
 pub use tabling::{Tabling, TablingWay};
 
-use crate::check::Losses;
-use crate::{Flaw, Stop, ValueProof};
+use crate::Stop;
+use crate::check::Components;
 use grundy_budget::Budget;
 use grundy_draw::Picture;
 #[cfg(not(feature = "search"))]
@@ -45,6 +45,8 @@ pub trait Shown {
     fn board(&self) -> String;
     /// The position as a picture whose clickable parts carry the labels of their moves.
     fn picture(&self) -> Picture;
+    /// A text that images of each other under symmetry share; never shown.
+    fn shape(&self) -> String;
     /// The position as a drawing to be changed by hand, where its game has one.
     fn sketch(&self) -> Option<Sketch>;
     /// The position as a partial order in which taking an element takes everything above it, where its game is one.
@@ -85,12 +87,8 @@ pub trait Played {
 
 /// What a certificate can be held against: the rules of the game alone.
 pub trait Checked {
-    /// Checks that claims on the nimbers of components of this position's game support each other.
-    fn check_claims(&self, claims: &[(u64, Box<dyn Subject>)], budget: &Budget) -> Result<(), Flaw>;
-    /// Checks claims on who loses this position and what follows from it.
-    fn check_losses(&self, losses: &Losses<'_>) -> Result<(), Flaw>;
-    /// Checks claims on who loses differences of this position, or what follows from it, and values.
-    fn check_differences(&self, proof: &ValueProof, budget: &Budget) -> Result<(), Flaw>;
+    /// The components of this position and of those that follow from it, by number.
+    fn components<'a>(&'a self, budget: &Budget) -> Box<dyn Components + 'a>;
 }
 
 /// Nothing can be found out where the solvers are left out.

@@ -6,8 +6,9 @@ use super::{Move, Placed, Played};
 use crate::kernel::KernelSearch;
 use crate::listing::move_bytes;
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
-use crate::{Method, OutcomeSearch, PartisanSearch, Settings, StateGraph, States, Stop, prove, recursion};
-use grundy_game::{Game, Kind, Known, Outcome, Play, Player, Text, Theorem};
+use crate::prove::{Guide, Guided};
+use crate::{Method, OutcomeSearch, PartisanSearch, Settings, StateGraph, States, Stop, recursion};
+use grundy_game::{Game, Kind, Known, Play, Player, Text, Theorem};
 use grundy_value::{Store, Value, ValueError};
 
 /// What can be found out about a position. Each study is told its way by the plan; none chooses another.
@@ -44,12 +45,8 @@ pub trait Solved {
     /// The state graph below an impartial position with all its labels; `merge` joins images under symmetries, and the
     /// positions are written out when they are to be `named`.
     fn states(&self, merge: bool, named: bool, settings: &Settings) -> Result<States, Stop>;
-    /// Adds the claims that prove the nimber of an impartial position, and returns the nimber.
-    fn prove(&self, settings: &Settings, claims: &mut Vec<(u64, String)>) -> Result<u64, Stop>;
-    /// Who wins, and the sums, each with the player about to move who loses it, that prove it.
-    fn prove_losses(&self, settings: &Settings) -> Result<(Outcome, Vec<(Player, String)>), Stop>;
-    /// The value, and the differences of sums and values, each with the player who loses it, that prove it.
-    fn prove_differences(&self, settings: &Settings) -> Result<(String, Vec<(Player, String, String)>), Stop>;
+    /// What the search says of this position and of those that follow from it, for a proof.
+    fn guide<'a>(&'a self, settings: &Settings) -> Box<dyn Guide + 'a>;
 }
 
 /// A nimber with the way it was found.
@@ -183,6 +180,7 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
         let mut parts = Vec::new();
         self.rules.split(&self.position, &mut parts);
         let open = parts.iter().filter(|part| self.rules.value_theorem(part).is_none());
+        // why: without parts nothing weighs.
         match open.map(|part| self.rules.weight(part)).max().unwrap_or(0) {
             _ if self.rules.value_theorem(&self.position).is_some() => 0,
             light if light <= G::LIGHT => 0,
@@ -247,21 +245,11 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
         States::new(graph, settings.play, named, |position| self.at(position.clone()).text())
     }
 
-    fn prove(&self, settings: &Settings, claims: &mut Vec<(u64, String)>) -> Result<u64, Stop> {
+    fn guide<'a>(&'a self, settings: &Settings) -> Box<dyn Guide + 'a> {
+        let components = self.numbered(&settings.budget);
         if Self::PARTISAN {
-            return NoNimbers::stop();
+            return Box::new(Guided::partisan(&*self.rules, components, settings));
         }
-        self.afford(move_bytes::<G::Move>(), &settings.budget)?;
-        let (nimber, found) = prove::claims(&*self.rules, &self.position, settings)?;
-        claims.extend(found.into_iter().map(|(nimber, position)| (nimber, self.at(position).text())));
-        Ok(nimber)
-    }
-
-    fn prove_losses(&self, settings: &Settings) -> Result<(Outcome, Vec<(Player, String)>), Stop> {
-        prove::losses(self.wholes(&settings.budget), std::slice::from_ref(&self.position), settings)
-    }
-
-    fn prove_differences(&self, settings: &Settings) -> Result<(String, Vec<(Player, String, String)>), Stop> {
-        prove::differences(self.wholes(&settings.budget), std::slice::from_ref(&self.position), settings)
+        Box::new(Guided::impartial(&*self.rules, components, settings))
     }
 }

@@ -5,7 +5,7 @@ use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::{Budget, Limits};
 use grundy_draw::{GameTree, State, StateGraph};
-use grundy_game::{Outcome, Player};
+use grundy_game::{Outcome, Player, nimber_text};
 use grundy_lang::Language;
 use grundy_solve::{Method, Position, Settings, StateMap, answer};
 use rustc_hash::FxHashMap;
@@ -202,10 +202,6 @@ impl Explored {
 
 /// Moves of best play shown beyond the current position.
 const BEYOND: usize = 5;
-
-fn nimber_text(nimber: u64) -> String {
-    if nimber == 0 { "0".to_owned() } else { format!("*{nimber}") }
-}
 
 /// A position as a node: named without its game, with its nimber or who wins.
 fn state(position: &Position, value: Option<String>, outcome: Option<Outcome>, language: Language) -> State {
