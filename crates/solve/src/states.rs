@@ -49,11 +49,8 @@ impl States {
         let (order, size) = (graph.digraph().order() as u64, graph.digraph().size() as u64);
         let name = if named { (size_of::<String>() + start.len()) as u64 } else { 0 };
         graph.hold(order.saturating_mul(LABELS + name).saturating_add(size * size_of::<u32>() as u64))?;
-        let positions = if named {
-            graph.positions().iter().map(named_within_budget(&write)).collect()
-        } else {
-            Vec::new()
-        };
+        let positions =
+            if named { graph.positions().iter().map(named_within_budget(&write)).collect() } else { Vec::new() };
         Self::labelled(start, positions, graph.into_digraph(), play)
     }
 

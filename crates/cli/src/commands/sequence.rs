@@ -172,7 +172,8 @@ fn single(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Fa
     print(&rule, &sequence, options, out)?;
     if let Some(path) = &options.certificate {
         let unseen = || {
-            let told = Text::new("no period shows to heap {heap}, so there is no certificate; a larger --to may show one");
+            let told =
+                Text::new("no period shows to heap {heap}, so there is no certificate; a larger --to may show one");
             Failure::Failed(told.with("heap", options.to))
         };
         let unproved = || Failure::Failed(Text::new("no period is proved by the theorem that certificates are about"));

@@ -4,7 +4,7 @@
 
 use super::literal::{Literal, Literals};
 use super::whole::{Wholes, bytes, of_sum, print};
-use super::{Components, Flaw, Held, Reader, position};
+use super::{Components, Flaw, Held, Reader, ending_position};
 use crate::ValueProof;
 use grundy_budget::Budget;
 use grundy_game::{Player, Text};
@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Checks that the claims prove that both players lose the position minus the value when they start, and that all claims
 /// are needed.
 pub(super) fn check_value(proof: &ValueProof, read: &Reader<'_>, budget: &Budget) -> Result<(), Flaw> {
-    let root = position(&proof.position, read)?;
+    let root = ending_position(&proof.position, read)?;
     let mut held = Held::new(budget);
     for (_, text, minus) in &proof.claims {
         held.more(2 * (text.len() + minus.len()) as u64 + 160)?;
@@ -117,12 +117,7 @@ impl<C: Components + ?Sized> Differences<C> {
 
     /// Every difference that a move of `player` leads to: a move in the sum, or in the negative of the value, where Left has
     /// Right's options.
-    fn options(
-        &mut self,
-        whole: &[u32],
-        minus: Literal,
-        player: Player,
-    ) -> Result<Vec<(Vec<u32>, Literal)>, Flaw> {
+    fn options(&mut self, whole: &[u32], minus: Literal, player: Player) -> Result<Vec<(Vec<u32>, Literal)>, Flaw> {
         let played = self.wholes.options(whole, player)?;
         let mut options: Vec<_> = played.into_iter().map(|option| (option, minus)).collect();
         let lowered = self.literals.options(minus, player == Player::Right);

@@ -10,10 +10,10 @@ mod outcome;
 mod value;
 
 pub use formula::prove_formula;
-pub use heaps::{prove_period, prove_quotient};
-pub use kernel::prove_kernel;
 pub use guide::Guide;
 pub(crate) use guide::Guided;
+pub use heaps::{prove_period, prove_quotient};
+pub use kernel::prove_kernel;
 
 use crate::check::of_sum;
 use crate::{Certificate, Flaw, NimberProof, OutcomeProof, Position, Settings, Stop, Sum, ValueProof};

@@ -49,11 +49,7 @@ pub(crate) fn differences(
 
 /// What the checker comes to of the claims: it knows all of them from the start and may choose other replies than were
 /// chosen when they were made.
-fn needed(
-    mut wholes: Wholes<dyn Guide + '_>,
-    value: &str,
-    mut list: Vec<Claim>,
-) -> Result<Vec<Claim>, Stop> {
+fn needed(mut wholes: Wholes<dyn Guide + '_>, value: &str, mut list: Vec<Claim>) -> Result<Vec<Claim>, Stop> {
     loop {
         let mut book = Differences::new(wholes, &list).map_err(stop)?;
         book.walk(value).map_err(stop)?;
@@ -99,12 +95,7 @@ impl Proof<'_> {
     }
 
     /// Where a move of `player` in the difference leads: in the sum, or in the value, where Left has Right's options.
-    fn options(
-        &mut self,
-        whole: &[u32],
-        value: Value,
-        player: Player,
-    ) -> Result<Vec<(Vec<u32>, Value)>, Stop> {
+    fn options(&mut self, whole: &[u32], value: Value, player: Player) -> Result<Vec<(Vec<u32>, Value)>, Stop> {
         let lowered = match player {
             Player::Left => self.store.right_options(value)?,
             Player::Right => self.store.left_options(value)?,
@@ -120,8 +111,7 @@ impl Proof<'_> {
         for (option, lowered) in self.options(whole, *value, *player)? {
             self.settings.budget.check()?;
             let replies = self.options(&option, lowered, player.other())?;
-            let known =
-                |(reply, value): &(Vec<u32>, Value)| self.claimed.contains(&(*player, reply.clone(), *value));
+            let known = |(reply, value): &(Vec<u32>, Value)| self.claimed.contains(&(*player, reply.clone(), *value));
             if replies.iter().any(known) {
                 continue;
             }
