@@ -17,7 +17,7 @@ pub(crate) use studies::outcome_reason;
 #[cfg(feature = "search")]
 pub use tabling::{Tabling, TablingWay};
 
-use crate::check::Losses;
+use crate::check::{Losses, Verdicts};
 use crate::{Flaw, Stop, ValueProof};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
@@ -95,6 +95,8 @@ pub trait Checked {
     fn check_claims(&self, claims: &[(u64, Box<dyn Subject>)], budget: &Budget) -> Result<(), Flaw>;
     /// Checks claims on who loses this position and what follows from it.
     fn check_losses(&self, losses: &Losses<'_>) -> Result<(), Flaw>;
+    /// Checks claims on who loses, or cannot win, this position and what follows from it, where it may be drawn.
+    fn check_verdicts(&self, verdicts: &Verdicts<'_>) -> Result<(), Flaw>;
     /// Checks claims on who loses differences of this position, or what follows from it, and values.
     fn check_differences(&self, proof: &ValueProof, budget: &Budget) -> Result<(), Flaw>;
 }

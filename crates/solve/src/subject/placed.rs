@@ -1,7 +1,7 @@
 //! A position together with the rules it is played by.
 
 use super::{Checked, Move, Played, Shown, Subject};
-use crate::check::{self, Losses, Wholes};
+use crate::check::{self, Losses, Verdicts, Wholes};
 use crate::listing::{afford, listable};
 use crate::{Flaw, Stop, ValueProof};
 use grundy_budget::{Budget, pulse};
@@ -191,6 +191,10 @@ impl<G: Game + PartialEq> Checked for Placed<G> {
 
     fn check_losses(&self, losses: &Losses<'_>) -> Result<(), Flaw> {
         check::check_losses(self.wholes(losses.budget), std::slice::from_ref(&self.position), losses)
+    }
+
+    fn check_verdicts(&self, verdicts: &Verdicts<'_>) -> Result<(), Flaw> {
+        check::check_verdicts(&*self.rules, &self.position, |position| self.rules.text(position), verdicts)
     }
 
     fn check_differences(&self, proof: &ValueProof, budget: &Budget) -> Result<(), Flaw> {

@@ -53,6 +53,8 @@ pub trait Solved {
     fn prove(&self, settings: &Settings, claims: &mut Vec<(u64, String)>) -> Result<u64, Stop>;
     /// Who wins, and the sums, each with the player about to move who loses it, that prove it.
     fn prove_losses(&self, settings: &Settings) -> Result<(Outcome, Vec<(Player, String)>), Stop>;
+    /// Who wins or that nobody does, and the claims that prove it, where the position may be drawn.
+    fn prove_verdicts(&self, settings: &Settings) -> Result<(Outcome, Vec<prove::Claim>), Stop>;
     /// The value, and the differences of sums and values, each with the player who loses it, that prove it.
     fn prove_differences(&self, settings: &Settings) -> Result<(String, Vec<(Player, String, String)>), Stop>;
 }
@@ -257,6 +259,11 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
             return Err(Stop::impartial_only("state graphs"));
         }
         self.afford(move_bytes::<G::Move>(), &settings.budget)?;
+        if !self.rules.ends() || self.rules.declares() {
+            let table = Table::new(Arc::clone(&self.rules), [&self.position], merge, settings)?;
+            let judged = table.into_parts(settings)?;
+            return Ok(States::judged(judged, named, |position| self.at(position.clone()).text()));
+        }
         let graph = StateGraph::explore(&*self.rules, &self.position, merge, settings)?;
         States::new(graph, settings.play, named, |position| self.at(position.clone()).text())
     }
@@ -273,6 +280,10 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
 
     fn prove_losses(&self, settings: &Settings) -> Result<(Outcome, Vec<(Player, String)>), Stop> {
         prove::losses(self.wholes(&settings.budget), std::slice::from_ref(&self.position), settings)
+    }
+
+    fn prove_verdicts(&self, settings: &Settings) -> Result<(Outcome, Vec<prove::Claim>), Stop> {
+        prove::verdicts(&self.rules, &self.position, |position| self.rules.text(position), settings)
     }
 
     fn prove_differences(&self, settings: &Settings) -> Result<(String, Vec<(Player, String, String)>), Stop> {
