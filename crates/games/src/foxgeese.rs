@@ -4,6 +4,7 @@ use crate::board::{self, Board, Step, bits};
 use grundy_draw::Picture;
 use grundy_game::{
     Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+    for_example,
 };
 
 /// The rules of fox and geese. The first layer holds the geese, the second the fox.
@@ -84,7 +85,7 @@ impl Game for FoxGeese {
     fn read(input: &Input<'_>) -> Result<(Self, Board<2>), ParseError> {
         let board: Board<2> = board::read(input, &SYMBOLS, start)?;
         if board.layers[1].count_ones() != 1 {
-            return Err(input.position_error("one fox `o` is expected").help("for example `foxgeese:.x.x|....|.o..`"));
+            return Err(input.position_error("one fox `o` is expected").help(for_example("foxgeese:.x.x|....|.o..")));
         }
         Ok((Self, board))
     }

@@ -59,7 +59,7 @@ mod value;
 
 pub use certificate::{
     Arcs, Certificate, FormatError, FormulaProof, KernelProof, NimberProof, NoKernelProof, OutcomeProof, PeriodProof,
-    ProofStep, QuotientProof, Repeats, VERSION, ValueProof,
+    ProofStep, QuotientProof, Repeats, VERSION, ValueProof, VerdictProof,
 };
 pub use check::{Flaw, check};
 pub use position::{Position, PositionMove};

@@ -2,7 +2,7 @@
 
 use crate::{Move, Subject, Sum};
 use grundy_draw::Picture;
-use grundy_game::{Kind, Outcome, Player, Refusal, Rules, Text};
+use grundy_game::{Achieved, Kind, Outcome, Play, Player, Refusal, Rules, Text};
 use std::fmt;
 
 /// A sum of one or more positions of any games.
@@ -54,6 +54,12 @@ impl Position {
             [only] => only.ending(player),
             _ => None,
         }
+    }
+
+    /// What `player` has, about to move where there is no move.
+    pub fn ended(&self, player: Player, play: Play) -> Achieved {
+        let normal = self.ending(player).map_or(Achieved::Loss, |outcome| outcome.achieved(player));
+        if play == Play::Normal { normal } else { normal.for_other() }
     }
 
     /// Every move of `player`.

@@ -251,20 +251,26 @@ export function play(place, address, moved) {
     }
   }
 
-  /** Whether the player about to move wins. @param {string} outcome */
+  /** Whether the player about to move wins; null where nobody knows or nobody does. @param {string} outcome */
   function moverWins(outcome) {
-    if (outcome === "undecided") return null;
-    if (outcome === "first") return true;
-    return outcome === line.now.player;
+    if (outcome === "undecided" || moverDraws(outcome)) return null;
+    return outcome === "first" || outcome.split("-")[0] === line.now.player;
+  }
+
+  /** Whether the player about to move can have a draw at best: `left-first` is Left's win when Left starts, otherwise a draw. @param {string} outcome */
+  function moverDraws(outcome) {
+    const [winner, when] = outcome.split("-");
+    return outcome === "draw" || (when === "first" && winner !== line.now.player) || (when === "second" && winner === line.now.player);
   }
 
   /** Says who is winning. */
   function judge() {
     const over = moves !== null && moves.length === 0;
-    const wins = over ? rule === "misere" : answer ? moverWins(answer.outcome) : null;
+    const wins = answer ? moverWins(answer.outcome) : over ? rule === "misere" : null;
     const me = mine();
     let words = t("Nobody knows yet who is winning.");
     let mood = "open";
+    if (answer && moverDraws(answer.outcome)) words = over ? t("The game is a draw.") : t("The game is a draw, if both play well.");
     if (wins !== null) {
       words = verdict(over, wins, me);
       mood = settings.opponent === "person" ? "open" : wins === me ? "good" : "bad";

@@ -341,6 +341,7 @@ fn drawn(start: &Position, state: &MapState, board: bool) -> State {
         (None, None) => "?".to_owned(),
     };
     let kernel = state.outcome == Some(Outcome::Second);
-    let node = State::new(label).value(value).kernel(kernel).level(state.level).position(text);
+    let undecided = state.outcome.is_some_and(Outcome::is_drawn);
+    let node = State::new(label).value(value).kernel(kernel).drawn(undecided).level(state.level).position(text);
     if board { node.board(&state.position.picture()) } else { node }
 }

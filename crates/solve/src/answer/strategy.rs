@@ -74,6 +74,7 @@ impl Default for Extent {
 
 /// The strategy of the winner when `player` is about to move in `position`.
 pub fn strategy(position: &Position, player: Player, extent: Extent, settings: &Settings) -> Result<Strategy, Stop> {
+    decided_only(position)?;
     let mut writer = Writer { settings, lines: extent.lines };
     let options = writer.options(position, player)?;
     if options.is_empty() {
@@ -93,6 +94,15 @@ pub fn strategy(position: &Position, player: Player, extent: Extent, settings: &
         None => writer.replies(position, player, options, extent.depth)?,
     };
     Ok(Strategy { player, winning, book: Some(book) })
+}
+
+/// Refuses games that may be drawn.
+fn decided_only(position: &Position) -> Result<(), Stop> {
+    if position.may_be_drawn() {
+        let text = "this game may be drawn: `solve --certificate` writes what keeps the win or the draw, move by move";
+        return Err(Stop::Unsuitable(Text::new(text)));
+    }
+    Ok(())
 }
 
 /// Moves with where they lead and whether they win; those that lead to the same position up to symmetry together, in the
@@ -278,6 +288,7 @@ pub struct Whole {
 
 /// The whole strategy of the winner when `player` is about to move, on at most `most` pages.
 pub fn whole_strategy(position: &Position, player: Player, most: usize, settings: &Settings) -> Result<Whole, Stop> {
+    decided_only(position)?;
     let writer = Writer { settings, lines: 0 };
     let options = writer.options(position, player)?;
     let mut winning: Vec<Alike> = options.into_iter().filter(|alike| alike.wins).collect();

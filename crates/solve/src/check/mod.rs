@@ -13,6 +13,7 @@ mod outcome;
 mod period;
 mod quotient;
 mod value;
+mod verdict;
 mod whole;
 
 pub use components::Components;
@@ -22,6 +23,9 @@ pub(crate) use kernel::clauses as kernel_clauses;
 pub(crate) use outcome::Book;
 #[cfg(feature = "search")]
 pub(crate) use value::{Claim, Differences};
+#[cfg(feature = "search")]
+pub(crate) use verdict::ended;
+pub(crate) use verdict::{Verdicts, check_verdicts};
 #[cfg(feature = "search")]
 pub(crate) use whole::{Wholes, bytes as whole_bytes, of_sum};
 
@@ -78,6 +82,7 @@ pub fn check(certificate: &Certificate, read: &Reader<'_>, budget: &Budget) -> R
     match certificate {
         Certificate::Nimber(proof) => nimber::check_nimber(proof, read, budget),
         Certificate::Outcome(proof) => outcome::check_outcome(proof, read, budget),
+        Certificate::Verdict(proof) => verdict::check_verdict(proof, read, budget),
         Certificate::Value(proof) => value::check_value(proof, read, budget),
         Certificate::Kernel(proof) => kernel::check_kernel(proof, budget),
         Certificate::NoKernel(proof) => kernel::check_no_kernel(proof, budget),

@@ -17,8 +17,8 @@ pub(crate) use studies::outcome_reason;
 #[cfg(feature = "search")]
 pub use tabling::{Tabling, TablingWay};
 
-use crate::Stop;
-use crate::check::Components;
+use crate::check::{Components, Verdicts};
+use crate::{Flaw, Stop};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
 #[cfg(not(feature = "search"))]
@@ -95,6 +95,8 @@ pub trait Played {
 pub trait Checked {
     /// The components of this position and of those that follow from it, by number.
     fn components<'a>(&'a self, budget: &Budget) -> Box<dyn Components + 'a>;
+    /// Checks claims on who loses, or cannot win, this position and what follows from it, where it may be drawn.
+    fn check_verdicts(&self, verdicts: &Verdicts<'_>) -> Result<(), Flaw>;
 }
 
 /// Nothing can be found out where the solvers are left out.

@@ -1,8 +1,8 @@
 //! A position together with the rules it is played by.
 
 use super::{Checked, Move, Played, Shown, Subject};
-use crate::Stop;
-use crate::check::{Components, Face, Numbered};
+use crate::check::{Components, Face, Numbered, Verdicts, check_verdicts};
+use crate::{Flaw, Stop};
 use crate::listing::{afford, listable};
 use grundy_budget::{Budget, pulse};
 use grundy_draw::Picture;
@@ -191,6 +191,10 @@ impl<G: Game + PartialEq> Played for Placed<G> {
 impl<G: Game + PartialEq> Checked for Placed<G> {
     fn components<'a>(&'a self, budget: &Budget) -> Box<dyn Components + 'a> {
         Box::new(self.numbered(budget))
+    }
+
+    fn check_verdicts(&self, verdicts: &Verdicts<'_>) -> Result<(), Flaw> {
+        check_verdicts(&*self.rules, &self.position, |position| self.rules.text(position), verdicts)
     }
 }
 

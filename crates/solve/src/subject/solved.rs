@@ -6,7 +6,7 @@ use super::{Move, Placed, Played, Subject};
 use crate::kernel::{KernelSearch, outside};
 use crate::listing::move_bytes;
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
-use crate::prove::{Guide, Guided};
+use crate::prove::{Claim, Guide, Guided, verdicts};
 use crate::retrograde::{Judge, Table};
 use crate::{Method, OutcomeSearch, PartisanSearch, Settings, StateGraph, States, Stop, recursion};
 use grundy_game::{Game, Kind, Known, Outcome, Play, Player, Text, Theorem};
@@ -52,6 +52,8 @@ pub trait Solved {
     fn states(&self, merge: bool, named: bool, settings: &Settings) -> Result<States, Stop>;
     /// What the search says of this position and of those that follow from it, for a proof.
     fn guide<'a>(&'a self, settings: &Settings) -> Box<dyn Guide + 'a>;
+    /// Who wins or that nobody does, and the claims that prove it, where the position may be drawn.
+    fn prove_verdicts(&self, settings: &Settings) -> Result<(Outcome, Vec<Claim>), Stop>;
 }
 
 /// A nimber with the way it was found.
@@ -255,6 +257,11 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
             return Err(Stop::impartial_only("state graphs"));
         }
         self.afford(move_bytes::<G::Move>(), &settings.budget)?;
+        if !self.rules.ends() || self.rules.declares() {
+            let table = Table::new(Arc::clone(&self.rules), [&self.position], merge, settings)?;
+            let judged = table.into_parts(settings)?;
+            return Ok(States::judged(judged, named, |position| self.at(position.clone()).text()));
+        }
         let graph = StateGraph::explore(&*self.rules, &self.position, merge, settings)?;
         States::new(graph, settings.play, named, |position| self.at(position.clone()).text())
     }
@@ -265,5 +272,9 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
             return Box::new(Guided::partisan(&*self.rules, components, settings));
         }
         Box::new(Guided::impartial(&*self.rules, components, settings))
+    }
+
+    fn prove_verdicts(&self, settings: &Settings) -> Result<(Outcome, Vec<Claim>), Stop> {
+        verdicts(&self.rules, &self.position, |position| self.rules.text(position), settings)
     }
 }

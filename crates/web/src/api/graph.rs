@@ -211,5 +211,6 @@ fn state(position: &Position, value: Option<String>, outcome: Option<Outcome>, l
         _ => text.clone(),
     };
     let value = value.or_else(|| outcome.map(|outcome| outcome.text().say(language))).unwrap_or_else(|| "?".to_owned());
-    State::new(label).value(value).kernel(outcome == Some(Outcome::Second)).position(text)
+    let drawn = outcome.is_some_and(Outcome::is_drawn);
+    State::new(label).value(value).kernel(outcome == Some(Outcome::Second)).drawn(drawn).position(text)
 }
