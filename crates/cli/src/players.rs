@@ -85,7 +85,19 @@ impl Engine {
     pub fn new(way: Way, play: Play, limits: Limits, all: &Budget) -> Self {
         let all = all.clone();
         let (graph, verdicts) = (None, None);
-        Self { way, play, limits, all, graph, verdicts, moves: 0, positions: 0, arcs: 0, time: Duration::ZERO, gave_up: 0 }
+        Self {
+            way,
+            play,
+            limits,
+            all,
+            graph,
+            verdicts,
+            moves: 0,
+            positions: 0,
+            arcs: 0,
+            time: Duration::ZERO,
+            gave_up: 0,
+        }
     }
 
     /// Forgets the graph of another start.
@@ -189,7 +201,9 @@ impl Engine {
         settings: &Settings,
     ) -> Result<Vec<usize>, Stop> {
         if matches!(self.way, Way::Kernel | Way::Backtrack) {
-            return Err(Stop::Unsuitable(Text::new("this game may be drawn, and only the engine `search` knows draws")));
+            return Err(Stop::Unsuitable(Text::new(
+                "this game may be drawn, and only the engine `search` knows draws",
+            )));
         }
         let known = self.verdicts.take().filter(|verdicts| verdicts.verdict(position, player).is_ok());
         let verdicts = known.map_or_else(|| Verdicts::new(position, settings), Ok)?;

@@ -140,7 +140,11 @@ fn check_answer(position: &Position, brute: &Brute, settings: &Settings) {
         let best = brute.achieved(position, player);
         for report in listed.iter().filter(|report| report.player == own) {
             let achieved = brute.achieved(&report.to, player.other()).for_other();
-            assert_eq!((report.wins, report.draws), (achieved == Achieved::Win, achieved == Achieved::Draw), "{context}");
+            assert_eq!(
+                (report.wins, report.draws),
+                (achieved == Achieved::Win, achieved == Achieved::Draw),
+                "{context}"
+            );
             let named = |list: &[grundy_solve::WinningMove]| {
                 list.iter().any(|one| one.label == report.label && one.player == own)
             };
@@ -156,7 +160,11 @@ fn check_answer(position: &Position, brute: &Brute, settings: &Settings) {
 #[test]
 fn every_small_position_is_certified() {
     let verify = |certificate: &Certificate| {
-        check(certificate, &|text| parse(text, &NoFiles).map_err(|error| error.to_string()), &Settings::default().budget)
+        check(
+            certificate,
+            &|text| parse(text, &NoFiles).map_err(|error| error.to_string()),
+            &Settings::default().budget,
+        )
     };
     for position in small().into_iter().step_by(3) {
         for play in Play::ALL {
@@ -194,7 +202,11 @@ fn loopy_nimbers_add_as_positions_do() {
     };
     for round in 0..400 {
         let first = &small[63 + random(small.len() - 63)];
-        let second = if round % 4 == 0 { format!("nim:{},{}", random(3), random(3)) } else { small[random(small.len())].clone() };
+        let second = if round % 4 == 0 {
+            format!("nim:{},{}", random(3), random(3))
+        } else {
+            small[random(small.len())].clone()
+        };
         let position = read(&format!("{first} + {second}"));
         let brute = Brute::new(&position, Play::Normal);
         let found = answer(&position, &settings(Play::Normal, Method::Auto)).unwrap();
@@ -214,7 +226,8 @@ fn loopy_nimbers_add_as_positions_do() {
 /// Sums of partisan games in which play may go round, by the state graph of the whole.
 #[test]
 fn partisan_sums_are_judged_as_a_whole() {
-    for text in ["foxgeese:3x3 + nim:1", "foxgeese:.x.|...|o.. + hackenbush:lr", "digraph:1>2,2>1@1 + domineering:2x2"] {
+    for text in ["foxgeese:3x3 + nim:1", "foxgeese:.x.|...|o.. + hackenbush:lr", "digraph:1>2,2>1@1 + domineering:2x2"]
+    {
         let position = read(text);
         for play in Play::ALL {
             let brute = Brute::new(&position, play);
@@ -253,9 +266,15 @@ fn hunts() {
 
 #[test]
 fn cop_numbers() {
-    for (graph, number) in
-        [("petersen", 3), ("grid(3,4)", 2), ("path(6)", 1), ("star(5)", 1), ("cycle(4)", 2), ("complete(5)", 1), ("cube(3)", 2)]
-    {
+    for (graph, number) in [
+        ("petersen", 3),
+        ("grid(3,4)", 2),
+        ("path(6)", 1),
+        ("star(5)", 1),
+        ("cycle(4)", 2),
+        ("complete(5)", 1),
+        ("cube(3)", 2),
+    ] {
         for cops in 1..=number {
             let expected = if cops < number { Outcome::Draw } else { Outcome::Left };
             assert_eq!(auto(&format!("cops({cops}):{graph}")), expected, "{cops} cops on {graph}");

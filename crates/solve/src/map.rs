@@ -49,7 +49,8 @@ impl StateMap {
     /// wins, else one that keeps a draw, else the first of all; `None` where there is no option in the map.
     pub fn best(&self, at: usize, player: Player) -> Option<usize> {
         let options = &self.states.get(at)?.options[player as usize];
-        let left_for_other = |to: usize| self.states[to].outcome.map_or(Achieved::Win, |found| found.achieved(player.other()));
+        let left_for_other =
+            |to: usize| self.states[to].outcome.map_or(Achieved::Win, |found| found.achieved(player.other()));
         options.iter().map(|option| option.0).min_by_key(|&to| left_for_other(to))
     }
 

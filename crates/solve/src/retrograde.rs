@@ -134,7 +134,9 @@ impl<R: Rules> Table<R> {
     /// The states in the order of their numbers, their arcs, the verdicts on them and their loopy nimbers, where they have any.
     pub fn into_parts(mut self, settings: &Settings) -> Result<Judged<R::Position>, Stop> {
         let impartial = self.turns.rules.kind() == Kind::Impartial && !self.turns.rules.declares();
-        if let Some(start) = self.graph.positions().first().cloned().filter(|_| impartial && settings.play == Play::Normal) {
+        if let Some(start) =
+            self.graph.positions().first().cloned().filter(|_| impartial && settings.play == Play::Normal)
+        {
             self.nimber(&start.position, settings)?;
         }
         // why: games without loopy nimbers have none to tell.

@@ -77,11 +77,7 @@ impl States {
     }
 
     /// The labels of a graph in which play may go round; its levels count the moves from the start, upwards.
-    pub(crate) fn judged<P: Clone + Eq + Hash>(
-        judged: Judged<P>,
-        named: bool,
-        write: impl Fn(&P) -> String,
-    ) -> Self {
+    pub(crate) fn judged<P: Clone + Eq + Hash>(judged: Judged<P>, named: bool, write: impl Fn(&P) -> String) -> Self {
         let Judged { graph, verdicts, nimbers } = judged;
         // why: a state graph has its start.
         let start = graph.positions().first().map(|turn| write(&turn.position)).unwrap_or_default();

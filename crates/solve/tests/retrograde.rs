@@ -83,7 +83,8 @@ fn random(dice: &mut Dice) -> Coloured {
     let degree = 1 + dice.below(4);
     let mut row = || (0..dice.below(degree + 1)).map(|_| dice.below(order)).collect::<Vec<u32>>();
     let arcs = [(); 2].map(|()| (0..order).map(|_| row()).collect());
-    let end = |number| [Outcome::Left, Outcome::Right, Outcome::First, Outcome::Second, Outcome::Draw].get(number).copied();
+    let end =
+        |number| [Outcome::Left, Outcome::Right, Outcome::First, Outcome::Second, Outcome::Draw].get(number).copied();
     Coloured { arcs, ends: (0..order).map(|_| end(dice.below(30) as usize)).collect() }
 }
 
@@ -106,8 +107,10 @@ fn fixpoint(game: &Coloured, play: Play) -> Vec<[Option<(Achieved, u32)>; 2]> {
         let before = known.clone();
         for vertex in 0..order {
             for player in Player::BOTH.into_iter().filter(|&player| before[vertex][player as usize].is_none()) {
-                let after: Vec<_> =
-                    options(vertex, player).into_iter().map(|to| before[to][player.other() as usize].map(|(a, _)| a)).collect();
+                let after: Vec<_> = options(vertex, player)
+                    .into_iter()
+                    .map(|to| before[to][player.other() as usize].map(|(a, _)| a))
+                    .collect();
                 let found = if after.contains(&Some(Achieved::Loss)) {
                     Some(Achieved::Win)
                 } else if !after.is_empty() && after.iter().all(|&one| one == Some(Achieved::Win)) {
@@ -139,7 +142,11 @@ fn ten_thousand_partisan_digraphs() {
             for player in Player::BOTH {
                 let found = verdicts.verdict(&position, player).unwrap();
                 let known = expected[start as usize][player as usize];
-                assert_eq!(achieved(found), known.map_or(Achieved::Draw, |(achieved, _)| achieved), "{game:?} {start} {play}");
+                assert_eq!(
+                    achieved(found),
+                    known.map_or(Achieved::Draw, |(achieved, _)| achieved),
+                    "{game:?} {start} {play}"
+                );
                 assert_eq!(found.remoteness(), known.map(|(_, moves)| moves), "{game:?} {start} {play}");
                 seen[achieved(found) as usize] += 1;
             }

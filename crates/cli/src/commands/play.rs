@@ -167,7 +167,9 @@ impl Table<'_> {
         let times = self.turns.iter().filter(|other| same(other)).count();
         match times {
             0 | 1 => return Ok(false),
-            2 => self.say(&Text::new("This position was there before; when it comes a third time, the game is a draw."))?,
+            2 => {
+                self.say(&Text::new("This position was there before; when it comes a third time, the game is a draw."))?
+            }
             _ => self.say(&Text::new("This position stands for the third time."))?,
         }
         Ok(times > 2)

@@ -162,7 +162,8 @@ fn starts(answer: &Answer, player: Option<Player>, winning: &[String], drawing: 
 
 /// How many moves are left when the winner hurries and the loser stalls.
 fn remoteness(answer: &Answer) -> Option<Text> {
-    let moves = |moves: u32| Text::new("{count} moves, when the winner hurries and the loser stalls").with("count", moves);
+    let moves =
+        |moves: u32| Text::new("{count} moves, when the winner hurries and the loser stalls").with("count", moves);
     match (answer.kind, answer.remoteness) {
         (_, [None, None]) => None,
         (Kind::Impartial, [left, _]) => left.map(moves),

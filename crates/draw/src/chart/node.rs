@@ -169,11 +169,7 @@ impl Detail {
             (false, Some(_)) if self == Detail::Named => 12.0,
             (false, _) => (h / 2.0).min(w / 2.0),
         };
-        let outline = if state.drawn {
-            hexagon(at, w, h)
-        } else {
-            Shape::rect(corner, w, h).rounded(rounding)
-        };
+        let outline = if state.drawn { hexagon(at, w, h) } else { Shape::rect(corner, w, h).rounded(rounding) };
         picture.add(outline.role(role).width(stroke));
         if state.kernel {
             let inset = if self == Detail::Small { 2.0 } else { 3.0 };

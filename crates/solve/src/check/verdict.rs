@@ -179,7 +179,10 @@ impl<R: Rules, T: Fn(&R::Position) -> String> Walk<'_, R, T> {
             let won = if answers.is_empty() {
                 moves >= 1 && self.ended(option, player.other()) == Achieved::Win
             } else {
-                self.replies(&answers, player.other())?.into_iter().flatten().any(|later| later < moves && later + 2 <= moves)
+                self.replies(&answers, player.other())?
+                    .into_iter()
+                    .flatten()
+                    .any(|later| later < moves && later + 2 <= moves)
             };
             if !won {
                 return Ok(false);

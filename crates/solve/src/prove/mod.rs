@@ -21,7 +21,8 @@ pub(crate) use verdict::verdicts;
 use crate::check::of_sum;
 use crate::plan::Plan;
 use crate::{
-    Certificate, Flaw, Method, NimberProof, OutcomeProof, Position, Settings, Stop, Subject, Sum, ValueProof, VerdictProof,
+    Certificate, Flaw, Method, NimberProof, OutcomeProof, Position, Settings, Stop, Subject, Sum, ValueProof,
+    VerdictProof,
 };
 use grundy_game::{Kind, Play, Text};
 use rustc_hash::FxHashSet;
