@@ -21,7 +21,7 @@ mod thin;
 mod vector;
 
 pub use board::{Cell, CellKind, Cells, Edge, Heap, Heaps, Network, Vertex};
-pub use chart::{GameTree, Kink, Recurrence, SequencePlot, State, StateGraph, Thermograph};
+pub use chart::{GameTree, Kink, Maker, Recurrence, SequencePlot, State, StateGraph, Thermograph};
 pub use picture::Picture;
 #[cfg(feature = "png")]
 pub use png::PngError;

@@ -43,6 +43,7 @@ pub mod peuclid;
 pub mod plain;
 pub mod poset;
 pub mod psubtract;
+pub mod shelves;
 pub mod snort;
 pub mod staircase;
 pub mod subtract;
