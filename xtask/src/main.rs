@@ -1,5 +1,6 @@
 //! Chores of the project. `cargo xtask test` is the test command of the README.
 
+mod gallery;
 mod licences;
 mod python;
 mod setup;
@@ -10,6 +11,7 @@ use std::process::{Command, ExitCode};
 const USAGE: &str =
     "usage: cargo xtask test        everything: format, lints, licences, unit, integration and doc tests, the Python package
        cargo xtask setup       only what the browser tests need: chromium, its driver, axe-core, typescript
+       cargo xtask gallery     pictures of the page at three widths, into target/gallery or a folder that is named
        cargo xtask python      only the Python package: wheel, tests, types, docstrings, notebooks
        cargo xtask licences    only the licences of all dependencies
        cargo xtask silent      only the places that may swallow an error; `silent record` after some have gone";
@@ -19,6 +21,7 @@ fn main() -> ExitCode {
     let result = match task.as_deref() {
         Some("test") => test(),
         Some("setup") => setup::install(),
+        Some("gallery") => gallery::write(),
         Some("python") => python::test(),
         Some("licences") => licences::check(),
         Some("silent") if std::env::args().nth(2).as_deref() == Some("record") => silent::record(),

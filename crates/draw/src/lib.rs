@@ -22,7 +22,7 @@ mod thin;
 mod vector;
 
 pub use board::{Block, Cell, CellKind, Cells, Edge, Heap, Heaps, Network, Rows, Vertex};
-pub use chart::{GameTree, Kink, Recurrence, SequencePlot, State, StateGraph, Thermograph};
+pub use chart::{GameTree, Kink, Maker, Recurrence, SequencePlot, State, StateGraph, Thermograph};
 pub use gesture::{Gesture, finish, shorten};
 pub use picture::Picture;
 #[cfg(feature = "png")]
