@@ -1,5 +1,6 @@
 //! Chores of the project. `cargo xtask test` is the test command of the README.
 
+mod bench;
 mod licences;
 mod python;
 mod setup;
@@ -12,6 +13,7 @@ const USAGE: &str =
        cargo xtask setup       only what the browser tests need: chromium, its driver, axe-core, typescript
        cargo xtask python      only the Python package: wheel, tests, types, docstrings, notebooks
        cargo xtask licences    only the licences of all dependencies
+       cargo xtask bench       the speed of the library beside the peers that are installed; `bench --quick` waits less
        cargo xtask silent      only the places that may swallow an error; `silent record` after some have gone";
 
 fn main() -> ExitCode {
@@ -20,6 +22,7 @@ fn main() -> ExitCode {
         Some("test") => test(),
         Some("setup") => setup::install(),
         Some("python") => python::test(),
+        Some("bench") => bench::run(std::env::args().any(|word| word == "--quick")),
         Some("licences") => licences::check(),
         Some("silent") if std::env::args().nth(2).as_deref() == Some("record") => silent::record(),
         Some("silent") => silent::check(),
