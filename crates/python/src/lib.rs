@@ -45,6 +45,5 @@ fn _grundy(module: &Bound<'_, PyModule>) -> PyResult<()> {
     sequence::add(module)?;
     states::add(module)?;
     table::add(module)?;
-    value::add(module)?;
-    work::add(module)
+    value::add(module)
 }

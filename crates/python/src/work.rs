@@ -403,24 +403,3 @@ pub fn chosen<T: Copy>(name: &str, all: &[(&'static str, T)]) -> PyResult<T> {
         Err(unknown) => Err(Failure::Unsuitable(unknown.text()).into()),
     }
 }
-
-/// Works for so many seconds and does nothing else, in steps that hear Ctrl-C; for trying out limits and interrupts.
-#[pyfunction]
-#[pyo3(signature = (seconds, **limits))]
-fn _busy(py: Python<'_>, seconds: f64, limits: Option<&Bound<'_, PyDict>>) -> PyResult<u64> {
-    let asked = Asked::of(limits)?;
-    let long = Duration::try_from_secs_f64(seconds).map_err(|_| PyValueError::new_err("seconds must be 0 or more"))?;
-    let found = without_python(py, &asked, |budget| {
-        let begun = std::time::Instant::now();
-        let mut meter = budget.meter();
-        while begun.elapsed() < long {
-            meter.step()?;
-        }
-        Ok(Whole(budget.positions()))
-    })?;
-    Ok(found.0)
-}
-
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(_busy, module)?)
-}
