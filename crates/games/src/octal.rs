@@ -9,7 +9,7 @@ use grundy_budget::{Budget, Exhausted, pulse};
 use grundy_draw::Picture;
 use grundy_game::{
     Course, Game, ImpartialHints, Info, Input, Known, Page, ParseError, PartisanHints, Play, Player, Refusal, Rules,
-    Text, Theorem, TheoremNote, nimber_text, notation,
+    Text, Theorem, TheoremNote, nimber_text,
 };
 use grundy_heap::{Clause, HeapError, Leave, MisereQuotient, Rule, RuleError, Sequence, for_each_option};
 use grundy_solve::{Placed, Subject};

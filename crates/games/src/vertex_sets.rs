@@ -152,6 +152,11 @@ impl<const W: usize> Host<W> {
         gone.iter().for_each(|&v| remove(&mut set, v));
         set
     }
+
+    /// The subgraph on `set`.
+    pub fn induced(&self, set: &Vertices<W>) -> Graph {
+        self.graph.induced(&members(set).collect::<Vec<_>>())
+    }
 }
 
 /// A text that coloured graphs share exactly when a renaming of the vertices turns one into the other; `None` for graphs

@@ -97,7 +97,7 @@ impl Drawing {
         r#move: Option<String>,
     ) -> PyResult<Bound<'py, Self>> {
         let shape = Shape::circle((x, y), radius);
-        Self::add(&slf, if solid { shape.solid() } else { shape.tinted() }, role, r#move)?;
+        Self::add(&slf, if solid { shape.solid() } else { shape }, role, r#move)?;
         Ok(slf)
     }
 
@@ -115,7 +115,7 @@ impl Drawing {
         r#move: Option<String>,
     ) -> PyResult<Bound<'py, Self>> {
         let shape = Shape::rect((x, y), width, height);
-        Self::add(&slf, if solid { shape.solid() } else { shape.tinted() }, role, r#move)?;
+        Self::add(&slf, if solid { shape.solid() } else { shape }, role, r#move)?;
         Ok(slf)
     }
 
