@@ -1,18 +1,21 @@
 //! A rules file: from its text to a game.
 
-use crate::board::MOST_SYMBOLS;
-use crate::boardgame::{BoardGame, BoardRules, Derived};
+use crate::board::{MOST_SYMBOLS, Pattern};
+use crate::boardgame::{BoardGame, BoardRules, Derived, Goals};
 use crate::card::Words;
-use crate::functiongame::{FunctionGame, FunctionRules, Hooks, next_id};
+use crate::functiongame::{Failed, FunctionGame, FunctionRules, Hooks, next_id};
 use crate::pattern::{Reader, Shape, Way};
+use crate::numbers::NumberRules;
+use crate::results::Results;
 use crate::script::ast::{Binary, Collect, Expr, ExprKind, Function, Parameter, Statement, StatementKind};
-use crate::script::{Datum, Functions, Limits, Script, clause_names, mentioned, parse, parse_expression};
-use crate::{Mistake, Place, cycle, graph};
+use crate::script::{Datum, Functions, Limits, Script, bound, clause_names, mentioned, parse, parse_expression};
+use crate::cycle::{self, Ended};
+use crate::{Mistake, Place, graph};
 use grundy_game::{Input, Kind, Page, ParseError, Text, notation};
 use grundy_games::{Catalogue, Listed};
 use grundy_solve::{Placed, Subject};
 use num_bigint::BigInt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A game read from a rules file; add it to a catalogue with [`Catalogue::with`].
 ///
@@ -33,8 +36,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// ```
 #[derive(Clone, Debug)]
 pub struct RulesFile {
-    name: String,
+    reading: Reading,
     source: String,
+    examples: Vec<String>,
     ground: Ground,
     /// The same rules with other numbers, as they were asked for.
     variants: Arc<Mutex<Vec<Variant>>>,
@@ -94,6 +98,11 @@ impl<'a> Declared<'a> {
         }
     }
 
+    /// What the file says about results beside what `declared` tells.
+    fn results(&self, declared: bool) -> Result<Results, Mistake> {
+        Results::read(self.text("stuck")?, self.text("endless")?, declared)
+    }
+
     /// The strings of a list, each with the place of its first character.
     fn texts(&self, name: &str) -> Result<Vec<(&'a str, Place)>, Mistake> {
         let Some(expr) = self.expr(name) else { return Ok(Vec::new()) };
@@ -110,64 +119,98 @@ impl<'a> Declared<'a> {
     }
 }
 
+/// A combinatorial game has two players.
+fn two_players(declared: &Declared<'_>) -> Result<(), Mistake> {
+    match declared.expr("players") {
+        Some(Expr { kind: ExprKind::Int(count), place }) if *count != BigInt::from(2) => {
+            let problem = Text::new("a game of {count} players is not a combinatorial game: those have two");
+            Err(Mistake::new(*place, problem.with("count", count))
+                .help("give Right the moves of all who play against Left, with the turn in the position"))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn not_texts(name: &str, place: Place) -> Mistake {
     Mistake::new(place, Text::new("`{name}` must be a list of strings").with("name", name))
 }
 
-/// Names of declared results; positions with draws and scores are no combinatorial games in the sense of this room.
-const RESULTS: [&str; 6] = ["result", "stuck", "left_wins", "right_wins", "draws", "score"];
+/// Examples that are told.
+const MOST_EXAMPLES: usize = 20;
 
 /// Longest name of a game.
 const LONGEST_NAME: usize = 60;
 
+/// How a file is read.
+#[derive(Clone, Debug)]
+struct Reading {
+    name: String,
+    limits: Limits,
+    /// Whether what the file says about its game is left out, so that nothing of it is kept for good.
+    plain: bool,
+    /// The arguments in brackets, as they are shown.
+    arguments: Option<String>,
+}
+
 impl RulesFile {
     /// Reads the rules of a game called `name`.
     pub fn read(name: &str, source: &str) -> Result<Self, Mistake> {
-        Self::with_parameters(name, source, None)
+        Self::read_as(name, source, Limits::default(), false)
     }
 
-    fn with_parameters(name: &str, source: &str, arguments: Option<&[(String, BigInt)]>) -> Result<Self, Mistake> {
+    /// Reads rules that come from a stranger: each call of a function gets no more than `limits`, and summary, literature and
+    /// examples are left out, so that nothing stays when the game is dropped but the interpreters of this thread, which
+    /// [`forget_functions`](crate::forget_functions) drops too.
+    pub fn read_plain(name: &str, source: &str, limits: Limits) -> Result<Self, Mistake> {
+        Self::read_as(name, source, limits, true)
+    }
+
+    fn read_as(name: &str, source: &str, limits: Limits, plain: bool) -> Result<Self, Mistake> {
+        let name = name.chars().take(LONGEST_NAME).collect();
+        Self::with_parameters(Reading { name, limits, plain, arguments: None }, source, &[])
+    }
+
+    fn with_parameters(reading: Reading, source: &str, arguments: &[(String, BigInt)]) -> Result<Self, Mistake> {
         let mut body = parse(source)?;
-        for (parameter, value) in arguments.unwrap_or_default() {
+        for (parameter, value) in arguments {
             set_parameter(&mut body, parameter, value)?;
         }
         let declared = Declared { body: &body };
-        for result in RESULTS {
-            let place = declared.expr(result).map(|expr| expr.place).or(declared.function(result).map(|f| f.place));
-            if let Some(place) = place {
-                let problem = Text::new("`{name}` declares a result, and here a game is lost by whoever cannot move");
-                return Err(Mistake::new(place, problem.with("name", result)));
-            }
-        }
-        let name: String = name.chars().take(LONGEST_NAME).collect();
-        let shown = arguments.filter(|arguments| !arguments.is_empty()).map(|arguments| {
-            let list: Vec<String> = arguments.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            list.join(",")
-        });
+        two_players(&declared)?;
+        let list: Vec<String> = arguments.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let arguments = (!list.is_empty()).then(|| list.join(","));
+        let reading = Reading { arguments, ..reading };
         let on_graph = declared.text("board")?.is_some_and(|(board, _)| board == "graph");
         let ground = if on_graph {
-            graph_ground(&name, &body)?
+            graph_ground(&reading, &body)?
         } else if declared.expr("board").is_some() {
-            board_ground(&name, &declared)?
+            board_ground(&reading, &declared)?
         } else if declared.expr("state").is_some() {
-            number_ground(&name, &body, shown)?
+            number_ground(&reading, &body)?
         } else if declared.function("moves").is_some() {
-            function_ground(&name, &body, shown)?
+            function_ground(&reading, &body)?
         } else {
             return Err(Mistake::new(Place::new(1, 1), "the file says nothing about moves")
                 .help("expected `board`, `state` or a function `moves`"));
         };
-        Ok(Self { name, source: source.to_owned(), ground, variants: Arc::default() })
+        let examples = declared.texts("examples")?.into_iter().take(MOST_EXAMPLES);
+        let examples = examples.map(|(text, _)| notation::write(&reading.name, None, text)).collect();
+        Ok(Self { reading, source: source.to_owned(), examples, ground, variants: Arc::default() })
     }
 
     /// The name of the game.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.reading.name
     }
 
     /// The text of the file.
     pub fn source(&self) -> &str {
         &self.source
+    }
+
+    /// The examples of the file, in full notation.
+    pub fn examples(&self) -> &[String] {
+        &self.examples
     }
 
     /// Whether both players have the same moves.
@@ -181,6 +224,7 @@ impl RulesFile {
     pub fn engine(&self) -> Text {
         Text::new(match &self.ground {
             Ground::Board(..) => "patterns, compiled to operations on whole boards",
+            Ground::Functions(rules, _) if rules.numbers.is_some() => "rules about numbers, compiled",
             Ground::Functions(..) => "functions, run by an interpreter",
         })
     }
@@ -231,7 +275,7 @@ impl RulesFile {
         if let Some((_, known)) = variants.iter().find(|(known, _)| *known == given) {
             return Ok(known.clone());
         }
-        let made = Self::with_parameters(&self.name, &self.source, Some(&given))?;
+        let made = Self::with_parameters(self.reading.clone(), &self.source, &given)?;
         if variants.len() >= MOST_VARIANTS {
             variants.remove(0);
         }
@@ -264,14 +308,24 @@ impl Listed for RulesFile {
             Ground::Functions(rules, _) => rules.small.clone(),
         }
     }
+
+    fn code(&self, input: &Input<'_>) -> Result<Option<grundy_heap::Rule>, ParseError> {
+        let given = self.given(input)?;
+        let variant = self.variant(given).map_err(|mistake| input.argument_error(0, 0, mistake.text()))?;
+        let Ground::Functions(rules, Kind::Impartial) = &variant.ground else { return Ok(None) };
+        Ok(rules.coded().map(|coded| coded.rule.clone()))
+    }
 }
 
 impl RulesFile {
     /// Reads a position of these rules as they are.
     fn place(&self, input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
-        let subject = match &self.ground {
+        Ok(match &self.ground {
             Ground::Board(rules, kind) => {
                 let board = rules.read(input)?;
+                if let Some(cycle) = rules.cycle(&board, *kind == Kind::Partisan) {
+                    return Err(input.position_error(cycle::refusal(&cycle)));
+                }
                 match kind {
                     Kind::Partisan => Placed::boxed(BoardGame::<true>(Arc::clone(rules)), board),
                     Kind::Impartial => Placed::boxed(BoardGame::<false>(Arc::clone(rules)), board),
@@ -279,16 +333,17 @@ impl RulesFile {
             }
             Ground::Functions(rules, kind) => {
                 let position = rules.read(input)?;
+                let wrong = |mistake: Mistake| rules.shown(&mistake, input);
+                rules.try_words(&position, *kind == Kind::Partisan).map_err(wrong)?;
+                if let Some(cycle) = rules.cycle(&position, *kind == Kind::Partisan) {
+                    return Err(input.position_error(cycle::refusal(&cycle)));
+                }
                 match kind {
                     Kind::Partisan => Placed::boxed(FunctionGame::<true>(Arc::clone(rules)), position),
                     Kind::Impartial => Placed::boxed(FunctionGame::<false>(Arc::clone(rules)), position),
                 }
             }
-        };
-        if !self.ends_always() {
-            cycle::refuse(&*subject).map_err(|problem| input.position_error(problem))?;
-        }
-        Ok(subject)
+        })
     }
 }
 
@@ -339,12 +394,16 @@ fn set_parameter(body: &mut [Statement], name: &str, number: &BigInt) -> Result<
 }
 
 /// What the file says about its game; `describe` is the page's word on the notation where the file has none.
-fn words(name: &str, declared: &Declared<'_>, describe: &str) -> Result<Words, Mistake> {
+fn words(reading: &Reading, declared: &Declared<'_>, describe: &str) -> Result<Words, Mistake> {
+    let name = &reading.name;
+    if reading.plain {
+        return Ok(Words { name: name.clone(), ..Words::default() });
+    }
     let text = |key: &str| -> Result<String, Mistake> {
         Ok(declared.text(key)?.map(|(text, _)| text.chars().take(2000).collect()).unwrap_or_default())
     };
     let mut words = Words {
-        name: name.to_owned(),
+        name: name.clone(),
         summary: text("summary")?,
         rules: text("rules")?,
         notation: text("notation")?,
@@ -358,7 +417,7 @@ fn words(name: &str, declared: &Declared<'_>, describe: &str) -> Result<Words, M
     if words.notation.is_empty() {
         words.notation = format!("{name}:{describe}");
     }
-    for (example, _) in declared.texts("examples")?.into_iter().take(20) {
+    for (example, _) in declared.texts("examples")?.into_iter().take(MOST_EXAMPLES) {
         words.examples.push(notation::write(name, None, example));
     }
     Ok(words)
@@ -377,7 +436,7 @@ fn small_positions(name: &str, declared: &Declared<'_>, default: Vec<String>) ->
 
 // Boards.
 
-fn board_ground(name: &str, declared: &Declared<'_>) -> Result<Ground, Mistake> {
+fn board_ground(reading: &Reading, declared: &Declared<'_>) -> Result<Ground, Mistake> {
     let (shape_name, shape_place) = declared.text("board")?.unwrap_or(("", Place::new(1, 1)));
     let shape = match shape_name {
         "strip" => Shape::Strip,
@@ -419,17 +478,34 @@ fn board_ground(name: &str, declared: &Declared<'_>) -> Result<Ground, Mistake> 
     if ways.iter().any(|ways| ways.len() > 4000) {
         return Err(Mistake::new(shape_place, "there are too many rules"));
     }
-    let mut ends = Vec::new();
-    for (text, place) in declared.texts("ends")? {
-        ends.extend(reader.shapes(text, place)?);
+    let shapes = |name: &str| -> Result<Vec<Pattern>, Mistake> {
+        let mut shapes = Vec::new();
+        for (text, place) in declared.texts(name)? {
+            shapes.extend(reader.shapes(text, place)?);
+        }
+        Ok(shapes)
+    };
+    let goals = Goals {
+        ends: shapes("ends")?,
+        wins: [shapes("left_wins")?, shapes("right_wins")?],
+        draws: shapes("draws")?,
+    };
+    if let Some(function) = declared.function("result") {
+        return Err(Mistake::new(function.place, "on a board results are patterns")
+            .help("expected `left_wins`, `right_wins`, `draws`, `ends` or `stuck`"));
     }
-    let derived = Derived::of(shape, symbols.len(), &ways, &ends);
+    let results = declared.results(goals.declare())?;
+    // Where a goal names a winner, Left and Right are two, even when they have the same moves.
+    let kind = if goals.wins.iter().all(Vec::is_empty) { kind } else { Kind::Partisan };
+    let derived = Derived::of(shape, symbols.len(), &ways, &goals, results);
     let list: Vec<String> = symbols.iter().map(char::to_string).collect();
     let describe =
         format!("a size such as {}, or cells of `{}`", if shape == Shape::Strip { "7" } else { "3x4" }, list.join(" "));
-    let page = words(name, declared, &describe)?.page()?;
-    let small = small_positions(name, declared, small_boards(shape, &symbols))?;
-    Ok(Ground::Board(Arc::new(BoardRules { page, small, shape, symbols, ways, ends, derived }), kind))
+    let page = words(reading, declared, &describe)?.page()?;
+    let small = small_positions(&reading.name, declared, small_boards(shape, &symbols))?;
+    let ended = Ended::default();
+    let rules = BoardRules { page, small, shape, symbols, ways, goals, results, derived, ended };
+    Ok(Ground::Board(Arc::new(rules), kind))
 }
 
 /// All boards up to a size at which there are some hundreds.
@@ -463,10 +539,11 @@ fn hooks(functions: &mut Functions) -> Hooks {
         read: functions.has("read"),
         write: functions.has("write"),
         label: functions.has("label"),
+        result: functions.has("result"),
     }
 }
 
-fn function_ground(name: &str, body: &[Statement], arguments: Option<String>) -> Result<Ground, Mistake> {
+fn function_ground(reading: &Reading, body: &[Statement]) -> Result<Ground, Mistake> {
     let declared = Declared { body };
     let Some(moves) = declared.function("moves") else {
         return Err(Mistake::new(Place::new(1, 1), "the file says nothing about moves"));
@@ -479,42 +556,62 @@ fn function_ground(name: &str, body: &[Statement], arguments: Option<String>) ->
             return Err(Mistake::new(moves.place, problem));
         }
     };
+    // A result that depends on the player, or names one, tells Left and Right apart.
+    let result = declared.function("result");
+    let kind = if result.is_some_and(|result| result.parameters.len() == 2) { Kind::Partisan } else { kind };
     let script = Script::of(body)?;
     let names = ["moves", "moves"].map(str::to_owned);
-    let rules = functions(name, &declared, script, names, false, arguments, Vec::new(), "a position")?;
+    let rules = functions(reading, &declared, Plan::new(script, names, "a position"))?;
     Ok(Ground::Functions(Arc::new(rules), kind))
 }
 
-#[allow(clippy::too_many_arguments)]
-fn functions(
-    name: &str,
-    declared: &Declared<'_>,
+/// What the functions of a file are made into.
+struct Plan<'a> {
     script: Script,
+    /// The functions that list moves of Left and of Right.
     moves: [String; 2],
+    /// How many numbers a position or a heap has.
+    width: usize,
     heaps: bool,
-    arguments: Option<String>,
+    graph: bool,
     small: Vec<String>,
-    describe: &str,
-) -> Result<FunctionRules, Mistake> {
-    let limits = Limits::default();
-    let mut loaded = Functions::load(&script, limits)?;
+    describe: &'a str,
+}
+
+impl<'a> Plan<'a> {
+    /// A game whose positions are whatever the functions take.
+    fn new(script: Script, moves: [String; 2], describe: &'a str) -> Self {
+        Self { script, moves, width: 0, heaps: false, graph: false, small: Vec::new(), describe }
+    }
+}
+
+fn functions(reading: &Reading, declared: &Declared<'_>, plan: Plan<'_>) -> Result<FunctionRules, Mistake> {
+    let limits = reading.limits;
+    let mut loaded = Functions::load(&plan.script, limits)?;
     let hooks = hooks(&mut loaded);
     Ok(FunctionRules {
         id: next_id(),
-        script,
+        script: plan.script,
         limits,
-        page: words(name, declared, describe)?.page()?,
-        arguments,
-        small: small_positions(name, declared, small)?,
-        moves,
-        heaps,
+        page: words(reading, declared, plan.describe)?.page()?,
+        arguments: reading.arguments.clone(),
+        small: small_positions(&reading.name, declared, plan.small)?,
+        moves: plan.moves,
+        heaps: plan.heaps,
+        graph: plan.graph,
+        width: plan.width,
+        numbers: None,
+        coded: OnceLock::new(),
+        results: declared.results(hooks.result)?,
         hooks,
+        failed: Failed::default(),
+        ended: Ended::default(),
     })
 }
 
 // Graphs.
 
-fn graph_ground(name: &str, body: &[Statement]) -> Result<Ground, Mistake> {
+fn graph_ground(reading: &Reading, body: &[Statement]) -> Result<Ground, Mistake> {
     let declared = Declared { body };
     let place = declared.expr("board").map_or(Place::new(1, 1), |expr| expr.place);
     let read = |name: &str| -> Result<Vec<graph::GraphRule>, Mistake> {
@@ -540,8 +637,8 @@ fn graph_ground(name: &str, body: &[Statement]) -> Result<Ground, Mistake> {
     let moves = ["_left_moves", "_right_moves"].map(str::to_owned);
     let small = ["1", "1-2", "path(3)", "path(4)", "cycle(4)", "complete(3)", "star(3)", "0-1L,0-2R,1-3G", "1*-2,2-3"];
     let small = small.map(str::to_owned).to_vec();
-    let describe = "edges between commas such as 1-2,2-3L,4, or path(5), cycle(5), complete(4), star(4), grid(2,3)";
-    let rules = functions(name, &declared, script, moves, false, None, small, describe)?;
+    let describe = "edges between commas such as 1-2,2-3L,4, or a graph such as petersen, path(5), grid(2,3) or graph6";
+    let rules = functions(reading, &declared, Plan { small, graph: true, ..Plan::new(script, moves, describe) })?;
     Ok(Ground::Functions(Arc::new(rules), kind))
 }
 
@@ -551,7 +648,7 @@ fn graph_ground(name: &str, body: &[Statement]) -> Result<Ground, Mistake> {
 const LEFT_MOVES: &str = "left moves";
 const RIGHT_MOVES: &str = "right moves";
 
-fn number_ground(name: &str, body: &[Statement], arguments: Option<String>) -> Result<Ground, Mistake> {
+fn number_ground(reading: &Reading, body: &[Statement]) -> Result<Ground, Mistake> {
     let declared = Declared { body };
     let (state, place) = declared.text("state")?.unwrap_or(("", Place::new(1, 1)));
     let (heaps, list) = match state.trim().strip_prefix("heaps of ") {
@@ -568,14 +665,21 @@ fn number_ground(name: &str, body: &[Statement], arguments: Option<String>) -> R
             .help("for example `\"n\"` or `\"heaps of n\"`"));
     }
     let (left, right, both) = (declared.texts("left")?, declared.texts("right")?, declared.texts("both")?);
-    let kind = if left.is_empty() && right.is_empty() { Kind::Impartial } else { Kind::Partisan };
+    let named = ["left_wins", "right_wins"].iter().any(|name| declared.expr(name).is_some());
+    let kind = if left.is_empty() && right.is_empty() && !named { Kind::Impartial } else { Kind::Partisan };
     if left.is_empty() && right.is_empty() && both.is_empty() {
         return Err(Mistake::new(place, "the file says nothing about moves").help("expected `left`, `right` or `both`"));
     }
     let mut extended = body.to_vec();
-    for (function, own) in [(LEFT_MOVES, &left), (RIGHT_MOVES, &right)] {
-        let rules: Vec<(&str, Place)> = own.iter().chain(&both).copied().collect();
-        let function = number_function(function, &names, &rules, heaps, place)?;
+    let mut sides: [Vec<Expr>; 2] = [Vec::new(), Vec::new()];
+    for ((function, own), side) in [(LEFT_MOVES, &left), (RIGHT_MOVES, &right)].into_iter().zip(&mut sides) {
+        for (text, place) in own.iter().chain(&both) {
+            side.push(number_rule(text, *place, heaps)?);
+        }
+        let function = number_function(function, &names, side, place);
+        extended.push(Statement { place, kind: StatementKind::Def(function) });
+    }
+    if let Some(function) = number_results(&declared, &names, place)? {
         extended.push(Statement { place, kind: StatementKind::Def(function) });
     }
     let script = Script::of(&extended)?;
@@ -586,7 +690,18 @@ fn number_ground(name: &str, body: &[Statement], arguments: Option<String>) -> R
     };
     let small = small_numbers(names.len(), heaps);
     let moves = [LEFT_MOVES, RIGHT_MOVES].map(str::to_owned);
-    let rules = functions(name, &declared, script, moves, heaps, arguments, small, &describe)?;
+    let width = names.len();
+    let plan = Plan { width, heaps, small, ..Plan::new(script, moves, &describe) };
+    let mut rules = functions(reading, &declared, plan)?;
+    if width == 1 || !heaps {
+        let defined = bound(body);
+        let global = |name: &str| {
+            let known = defined.iter().any(|known| known == name);
+            known.then(|| rules.global(name).unwrap_or(Datum::None))
+        };
+        let single = width == 1 && !heaps;
+        rules.numbers = NumberRules::compile([&sides[0], &sides[1]], &names, single, &global);
+    }
     Ok(Ground::Functions(Arc::new(rules), kind))
 }
 
@@ -611,32 +726,48 @@ fn name_at(name: &str, place: Place) -> Expr {
 }
 
 /// The function that lists the options of one player.
-fn number_function(
-    function: &str,
-    names: &[String],
-    rules: &[(&str, Place)],
-    heaps: bool,
-    place: Place,
-) -> Result<Function, Mistake> {
+fn number_function(function: &str, names: &[String], rules: &[Expr], place: Place) -> Function {
     let mut body = Vec::new();
-    let parameter = match names {
-        [only] => only.clone(),
-        many => {
-            let targets = many.iter().map(|name| name_at(name, place)).collect();
-            let target = Expr { place, kind: ExprKind::Tuple(targets) };
-            body.push(Statement { place, kind: StatementKind::Assign(vec![target], name_at("position ", place)) });
-            "position ".to_owned()
-        }
-    };
-    let mut total = Expr { place, kind: ExprKind::List(Vec::new()) };
-    for (text, place) in rules {
-        let options = number_rule(text, *place, heaps)?;
-        let place = *place;
-        total = Expr { place, kind: ExprKind::Binary(Binary::Add, Box::new(total), Box::new(options)) };
-    }
+    let parameter = unpacked(names, place, &mut body);
+    let total = rules.iter().fold(Expr { place, kind: ExprKind::List(Vec::new()) }, |total, options| Expr {
+        place: options.place,
+        kind: ExprKind::Binary(Binary::Add, Box::new(total), Box::new(options.clone())),
+    });
     body.push(Statement { place, kind: StatementKind::Return(Some(total)) });
     let parameters = vec![Parameter { name: parameter, default: None }];
-    Ok(Function { place, name: function.to_owned(), parameters, rest: None, body, cached: false, yields: false })
+    Function { place, name: function.to_owned(), parameters, rest: None, body, cached: false, yields: false }
+}
+
+/// The function `result` that the conditions `left_wins`, `right_wins`, `draws`, `wins` and `loses` become.
+fn number_results(declared: &Declared<'_>, names: &[String], place: Place) -> Result<Option<Function>, Mistake> {
+    let mut body = Vec::new();
+    let words = [("left_wins", "left"), ("right_wins", "right"), ("draws", "draw"), ("wins", "win"), ("loses", "lose")];
+    for (name, word) in words {
+        for (text, place) in declared.texts(name)? {
+            let told = Expr { place, kind: ExprKind::Text(word.to_owned()) };
+            let told = Statement { place, kind: StatementKind::Return(Some(told)) };
+            let condition = parse_expression(text, place)?;
+            body.push(Statement { place, kind: StatementKind::If(condition, vec![told], Vec::new()) });
+        }
+    }
+    if body.is_empty() {
+        return Ok(None);
+    }
+    let parameter = unpacked(names, place, &mut body);
+    let parameters = vec![Parameter { name: parameter, default: None }];
+    let function = Function { place, name: "result".to_owned(), parameters, rest: None, body, cached: false, yields: false };
+    Ok(Some(function))
+}
+
+/// The parameter of a function about a position of these numbers; where there are several, the body first takes them apart.
+fn unpacked(names: &[String], place: Place, body: &mut Vec<Statement>) -> String {
+    if let [only] = names {
+        return only.clone();
+    }
+    let targets = names.iter().map(|name| name_at(name, place)).collect();
+    let target = Expr { place, kind: ExprKind::Tuple(targets) };
+    body.insert(0, Statement { place, kind: StatementKind::Assign(vec![target], name_at("position ", place)) });
+    "position ".to_owned()
 }
 
 /// The options of one rule: `RESULT [for NAME in RANGE]… [where CONDITION]`, as a list.

@@ -4,7 +4,9 @@ use crate::Problem;
 use crate::question::Limited;
 use grundy_budget::Budget;
 use grundy_game::{NoFiles, Play};
+use grundy_games::Catalogue;
 use grundy_lang::{Language, Text};
+use grundy_rules::{Limits, RulesFile, shown_mistake};
 use grundy_solve::{Method, Named, Position, Settings};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -24,6 +26,8 @@ pub struct About {
     #[schemars(length(max = 200_000))]
     position: String,
     #[serde(default)]
+    rules: OwnRules,
+    #[serde(default)]
     play: PlayName,
     #[serde(default)]
     method: MethodName,
@@ -36,7 +40,7 @@ pub struct About {
 impl About {
     /// The position, the settings for it, and the language of the answer when the browser speaks `language`.
     pub fn asked(&self, budget: &Budget, language: Language) -> Result<(Position, Settings, Language), Problem> {
-        let position = position(&self.position)?;
+        let position = self.rules.position(&self.position)?;
         let settings = settings(self.play, searchable(&position, self.play, self.method), budget);
         Ok((position, settings, self.lang.map_or(language, |lang| lang.0)))
     }
@@ -50,6 +54,38 @@ pub fn settings(play: PlayName, method: Method, budget: &Budget) -> Settings {
 /// Reads a position. Files of this machine are none of the page's business.
 pub fn position(text: &str) -> Result<Position, Problem> {
     Ok(grundy_games::parse(text, &NoFiles)?)
+}
+
+/// Rules of the user's own that go with a question: the text of a rules file, whose game is called `mine`.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct OwnRules(#[schemars(length(max = 20_000))] Option<String>);
+
+/// Longest text of rules.
+pub const LONGEST_RULES: usize = 20_000;
+
+/// What one call of a function may use.
+pub const CALL: Limits = Limits { steps: 5_000_000, bytes: 16 << 20, depth: 5_000 };
+
+/// What the game of such rules is called.
+pub const OWN: &str = "mine";
+
+impl OwnRules {
+    /// Reads a position, which may be one of these rules.
+    pub fn position(&self, text: &str) -> Result<Position, Problem> {
+        let Some(rules) = &self.0 else { return position(text) };
+        let catalogue = Catalogue::standard().with(read_rules(rules)?);
+        Ok(catalogue.parse(text, &NoFiles)?)
+    }
+}
+
+/// Reads rules; what is wrong with them is told at their line.
+pub fn read_rules(text: &str) -> Result<RulesFile, Problem> {
+    if text.len() > LONGEST_RULES {
+        let problem = Text::new("the rules have more than {most} bytes").with("most", LONGEST_RULES);
+        return Err(Problem::Bad(problem));
+    }
+    RulesFile::read_plain(OWN, text, CALL).map_err(|mistake| shown_mistake(&mistake, OWN, text).into())
 }
 
 /// The method for a position. One with too many moves to list cannot be searched in bounded memory, so it is left to

@@ -1,6 +1,6 @@
 //! Pictures: the board, the state graph around it, the game tree along a line of play.
 
-use super::common::{PlayName, position, settings};
+use super::common::{OwnRules, PlayName, settings};
 use super::graph::{Explored, MOST_STATES};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
@@ -20,6 +20,8 @@ pub struct Ask {
     /// A position `game:position`, or a sum of positions joined by `+`.
     #[schemars(length(max = 200_000))]
     position: String,
+    #[serde(default)]
+    rules: OwnRules,
     #[serde(default)]
     what: What,
     #[serde(default)]
@@ -96,7 +98,7 @@ impl Question for Ask {
     }
 
     fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
-        let position = position(&self.position)?;
+        let position = self.rules.position(&self.position)?;
         let drawing = budget.piece_of_work(DRAWING);
         let _entered = drawing.enter();
         let mut value = None;
@@ -145,7 +147,7 @@ fn thermograph(position: &Position, budget: &Budget) -> Result<(String, Picture)
 impl Ask {
     fn explored(&self, start: &Position, budget: &Budget, language: Language) -> Result<(Picture, bool), Problem> {
         let recent = &self.line[self.line.len().saturating_sub(LONGEST_LINE)..];
-        let line = recent.iter().map(|text| position(text)).collect::<Result<Vec<_>, _>>()?;
+        let line = recent.iter().map(|text| self.rules.position(text)).collect::<Result<Vec<_>, _>>()?;
         let settings = settings(self.play, Method::Auto, budget);
         let most = self.most.clamp(1, MOST_STATES);
         let explored = Explored::new(start, &line, most, &settings, language)?;

@@ -1,6 +1,6 @@
 //! The state graph around a position, as data and as a picture.
 
-use super::common::{PlayName, listable, position, settings};
+use super::common::{OwnRules, PlayName, listable, settings};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::{Budget, Limits};
@@ -20,6 +20,8 @@ pub struct Ask {
     /// A position `game:position`, or a sum of positions joined by `+`.
     #[schemars(length(max = 200_000))]
     position: String,
+    #[serde(default)]
+    rules: OwnRules,
     #[serde(default)]
     play: PlayName,
     #[serde(default = "few")]
@@ -76,7 +78,7 @@ impl Question for Ask {
     }
 
     fn answer(&self, budget: &Budget, _: Language) -> Result<Reply<Answer>, Problem> {
-        let start = position(&self.position)?;
+        let start = self.rules.position(&self.position)?;
         let settings = settings(self.play, Method::Auto, budget);
         let explored = Explored::new(&start, &[], self.most.clamp(1, MOST_STATES), &settings, Language::English)?;
         let value = Answer {

@@ -11,6 +11,7 @@ pub(crate) mod games;
 pub(crate) mod graph;
 pub(crate) mod kernel;
 pub(crate) mod moves;
+pub(crate) mod rules;
 pub(crate) mod sequence;
 pub(crate) mod solve;
 
@@ -28,6 +29,7 @@ pub fn routes() -> Router<App> {
         .route("/api/draw", post(ask::<draw::Ask>))
         .route("/api/graph", post(ask::<graph::Ask>))
         .route("/api/editor", post(ask::<editor::Ask>))
+        .route("/api/rules", post(ask::<rules::Ask>))
         .route("/api/sequence", post(ask::<sequence::Ask>))
         .route("/api/eval", post(ask::<eval::Ask>))
         .route("/api/kernel", post(ask::<kernel::Ask>))

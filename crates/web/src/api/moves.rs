@@ -1,6 +1,6 @@
 //! Every legal move: where it leads and, if asked, who then wins and its value.
 
-use super::common::{MethodName, PlayName, listable, position, settings};
+use super::common::{MethodName, OwnRules, PlayName, listable, settings};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
@@ -17,6 +17,8 @@ pub struct Ask {
     /// A position `game:position`, or a sum of positions joined by `+`.
     #[schemars(length(max = 200_000))]
     position: String,
+    #[serde(default)]
+    rules: OwnRules,
     #[serde(default)]
     play: PlayName,
     #[serde(default)]
@@ -91,7 +93,7 @@ impl Question for Ask {
     }
 
     fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
-        let position = position(&self.position)?;
+        let position = self.rules.position(&self.position)?;
         listable(&position)?;
         let answer = if self.values {
             let mut judged = moves(&position, &settings(self.play, self.method.0, budget))?.object(language);
@@ -116,7 +118,7 @@ impl Ask {
     }
 }
 
-fn bare(position: &Position, language: Language) -> Result<Vec<BareMove>, Problem> {
+pub(super) fn bare(position: &Position, language: Language) -> Result<Vec<BareMove>, Problem> {
     let partisan = position.kind() == Kind::Partisan;
     let mut list = Vec::new();
     for &player in if partisan { &Player::BOTH[..] } else { &[Player::Left] } {
