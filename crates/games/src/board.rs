@@ -255,6 +255,33 @@ pub fn read<const K: usize>(
         start(&mut board);
         return Ok(board);
     }
+    read_rows(input, symbols)
+}
+
+/// Reads a board of a given size drawn with `|` between rows; an empty text is the board without filled cells.
+pub fn read_sized<const K: usize>(
+    input: &Input<'_>,
+    symbols: &[Symbol],
+    rows: usize,
+    columns: usize,
+) -> Result<Board<K>, ParseError> {
+    if input.position.0.is_empty() {
+        return Board::new(rows, columns).ok_or_else(|| too_large(input, rows, columns));
+    }
+    let board = read_rows(input, symbols)?;
+    if (usize::from(board.rows), usize::from(board.columns)) != (rows, columns) {
+        let size = |rows, columns| format!("{rows}x{columns}");
+        let problem = Text::new("the board is {drawn}, and {wanted} is expected")
+            .with("drawn", size(usize::from(board.rows), usize::from(board.columns)))
+            .with("wanted", size(rows, columns));
+        return Err(input.position_error(problem));
+    }
+    Ok(board)
+}
+
+/// Reads a board drawn with `|` between rows.
+pub fn read_rows<const K: usize>(input: &Input<'_>, symbols: &[Symbol]) -> Result<Board<K>, ParseError> {
+    let text = input.position.0;
     let rows: Vec<&str> = text.split('|').collect();
     let columns = rows[0].chars().count();
     let Some(mut board) = Board::<K>::new(rows.len(), columns) else {
@@ -363,6 +390,32 @@ pub fn stones<G: Game, const K: usize>(
         let own = moves.iter().filter(|played| from(played) == bit);
         own.fold(cell, |cell, played| cell.plays(game.label(position, played)))
     })
+}
+
+/// A piece goes from one cell to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Where it stood.
+    pub from: u8,
+    /// Where it stands then.
+    pub to: u8,
+}
+
+impl Step {
+    /// A step between two bits.
+    pub fn new(from: u32, to: u32) -> Self {
+        Self { from: from as u8, to: to as u8 }
+    }
+
+    /// The names of both cells.
+    pub fn name<const K: usize>(self, board: &Board<K>) -> String {
+        format!("{}-{}", board.cell_name(u32::from(self.from)), board.cell_name(u32::from(self.to)))
+    }
+
+    /// Carries a piece of the given layer.
+    pub fn carry<const K: usize>(self, board: &mut Board<K>, layer: usize) {
+        board.layers[layer] = board.layers[layer] & !(1 << self.from) | 1 << self.to;
+    }
 }
 
 /// All boards of at most `limit` cells with the given symbols in every cell, in the notation of `name`.

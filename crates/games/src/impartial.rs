@@ -158,6 +158,10 @@ fn read_in(input: &Input<'_>, catalogue: &Catalogue) -> Result<(Impartial, Box<d
     }
     let segment = notation::Segment::Position { name: (name, start), arguments, position: input.position };
     let position = catalogue.read(input.source, &segment, input.files)?;
+    if !position.ends() || position.declares() {
+        let problem = Text::new("`{game}` may be drawn, and its impartial version is not known here").with("game", game);
+        return Err(input.argument_error(0, game.len(), problem).help("expected a game in which whoever cannot move loses"));
+    }
     Ok((Impartial { game: game.to_owned() }, position))
 }
 

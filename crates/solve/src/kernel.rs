@@ -30,6 +30,16 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
         merge: bool,
         settings: &Settings,
     ) -> Result<Self, Stop> {
+        Self::explore_all(rules, std::slice::from_ref(start), merge, settings)
+    }
+
+    /// As [`StateGraph::explore`], from several starts, which get the first numbers.
+    pub(crate) fn explore_all<R: Rules<Position = P>>(
+        rules: &R,
+        roots: &[P],
+        merge: bool,
+        settings: &Settings,
+    ) -> Result<Self, Stop> {
         let mut meter = settings.budget.meter();
         let mut graph = Self {
             positions: Interner::new(&settings.budget)?,
@@ -37,11 +47,14 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
             budget: settings.budget.clone(),
             held: 0,
         };
-        let mut option = start.clone();
-        if merge {
-            rules.canonicalise(&mut option);
+        let Some(mut option) = roots.first().cloned() else { return Ok(graph) };
+        for root in roots {
+            option.clone_from(root);
+            if merge {
+                rules.canonicalise(&mut option);
+            }
+            graph.positions.number(&option)?;
         }
-        graph.positions.number(&option)?;
         let (mut starts, mut heads, mut moves, mut options) = (vec![0u32], Vec::new(), Vec::new(), Vec::new());
         let (mut next, mut owed) = (0, 0);
         while let Some(position) = graph.positions.list().get(next) {
@@ -160,7 +173,7 @@ fn endless(_: GraphError) -> Stop {
     Stop::Unsuitable(Text::new("positions of this game can repeat, so its state graph has no levels"))
 }
 
-fn too_large(error: GraphError) -> Stop {
+pub(crate) fn too_large(error: GraphError) -> Stop {
     Stop::Unsuitable(Text::new("the state graph cannot be kept: {error}").with("error", error))
 }
 
@@ -245,6 +258,6 @@ impl<P: Clone + Eq + Hash> Labels<P> {
     }
 }
 
-fn outside() -> Stop {
+pub(crate) fn outside() -> Stop {
     Stop::Unsuitable(Text::new("the position is not in the state graph"))
 }

@@ -2,7 +2,7 @@
 
 use crate::{Move, Subject, Sum};
 use grundy_draw::Picture;
-use grundy_game::{Kind, Player, Refusal, Rules, Text};
+use grundy_game::{Kind, Outcome, Player, Refusal, Rules, Text};
 use std::fmt;
 
 /// A sum of one or more positions of any games.
@@ -36,6 +36,24 @@ impl Position {
     /// Whether both players always have the same moves.
     pub fn kind(&self) -> Kind {
         Sum::of(&self.parts).kind()
+    }
+
+    /// Whether every play ends.
+    pub fn ends(&self) -> bool {
+        self.parts.iter().all(|part| part.ends())
+    }
+
+    /// Whether nobody need win: a play can go on for ever, or end in a position that is declared drawn.
+    pub fn may_be_drawn(&self) -> bool {
+        self.parts.iter().any(|part| !part.ends() || part.declares())
+    }
+
+    /// How the game has ended when `player` is about to move, where its rules say so. In a sum no part has a say.
+    pub fn ending(&self, player: Player) -> Option<Outcome> {
+        match &self.parts[..] {
+            [only] => only.ending(player),
+            _ => None,
+        }
     }
 
     /// Every move of `player`.

@@ -268,8 +268,9 @@ fn theorem(start: &Position, play: Play) -> Option<usize> {
     let budget = Budget::new(Limits { positions: Some(PATIENCE), ..Limits::default() });
     let settings = Settings { play, method: Method::Theorem, budget, threads: 1, oracles: Vec::new() };
     match answer(start, &settings).ok()?.outcome? {
-        Outcome::First | Outcome::Left => Some(0),
-        Outcome::Second | Outcome::Right => Some(1),
+        Outcome::First | Outcome::Left | Outcome::LeftFirst => Some(0),
+        Outcome::Second | Outcome::Right | Outcome::RightSecond => Some(1),
+        Outcome::Draw | Outcome::LeftSecond | Outcome::RightFirst => None,
     }
 }
 

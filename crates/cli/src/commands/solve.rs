@@ -102,6 +102,9 @@ fn print(answer: &Answer, out: &mut dyn Write) -> std::io::Result<()> {
         Some(Outcome::Second) => Text::new("second wins"),
         Some(Outcome::Left) => Text::new("Left wins"),
         Some(Outcome::Right) => Text::new("Right wins"),
+        Some(Outcome::Draw) => Text::new("draw"),
+        Some(Outcome::LeftFirst | Outcome::LeftSecond) => Text::new("Left or draw"),
+        Some(Outcome::RightFirst | Outcome::RightSecond) => Text::new("Right or draw"),
         None => Text::new("undecided"),
     };
     writeln!(out, "{}{}", heading(verdict), headline(answer))?;

@@ -145,6 +145,8 @@ enum Winner {
     Left,
     /// Right, whoever starts.
     Right,
+    /// Nobody, whoever starts.
+    Draw,
 }
 
 impl Winner {
@@ -155,6 +157,7 @@ impl Winner {
                 | (Self::Second, Outcome::Second)
                 | (Self::Left, Outcome::Left)
                 | (Self::Right, Outcome::Right)
+                | (Self::Draw, Outcome::Draw)
         )
     }
 }
@@ -229,7 +232,7 @@ fn cell(column: Column, found: &Answer, outcome: Outcome, values: &[String], mos
         Column::Won => match outcome {
             Outcome::First => json!("W"),
             Outcome::Second => json!("L"),
-            Outcome::Left | Outcome::Right => json!(outcome.to_string()),
+            partisan_or_drawn => json!(partisan_or_drawn.to_string()),
         },
         Column::Nimber => json!(found.value.as_ref().and_then(Worth::nimber)),
         Column::Value => json!(found.value_text()),

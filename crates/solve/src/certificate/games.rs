@@ -60,7 +60,7 @@ impl OutcomeProof {
     pub(super) fn read(lines: &mut Lines<'_>) -> Result<Self, FormatError> {
         let position = lines.after("position")?.to_owned();
         let play = named(lines, "play", &Play::ALL, Play::name)?;
-        let outcome = named(lines, "outcome", &Outcome::ALL, Outcome::name)?;
+        let outcome = named(lines, "outcome", &Outcome::DECIDED, Outcome::name)?;
         let claims = lines.rest("PLAYER POSITION", |line| {
             let (who, position) = line.split_once(' ')?;
             let who = if who == "-" { None } else { Some(player(who)?) };

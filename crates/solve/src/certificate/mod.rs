@@ -102,6 +102,8 @@ impl Certificate {
                     (Outcome::Left, Play::Misere) => "Left wins {position} under misère play, whoever starts",
                     (Outcome::Right, Play::Normal) => "Right wins {position} under normal play, whoever starts",
                     (Outcome::Right, Play::Misere) => "Right wins {position} under misère play, whoever starts",
+                    (_, Play::Normal) => "{position} may be drawn under normal play",
+                    (_, Play::Misere) => "{position} may be drawn under misère play",
                 };
                 Text::new(who).with("position", &proof.position)
             }

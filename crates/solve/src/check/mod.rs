@@ -91,6 +91,12 @@ fn position(text: &str, read: &Reader<'_>) -> Result<Position, Flaw> {
     read(text).map_err(|error| Flaw::Unreadable(text.to_owned(), Text::verbatim(error)))
 }
 
+/// Reads a position of a certificate whose claims support each other: that proves something only where every play ends and
+/// whoever cannot move has lost, or won.
+fn ending_position(text: &str, read: &Reader<'_>) -> Result<Position, Flaw> {
+    position(text, read).and_then(|found| if found.may_be_drawn() { Err(Flaw::Unfit) } else { Ok(found) })
+}
+
 /// Memory that is given back at the end.
 pub(crate) struct Held<'a> {
     budget: &'a Budget,

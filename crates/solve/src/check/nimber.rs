@@ -1,6 +1,6 @@
 //! Nimbers: claims on components prove each other by mex.
 
-use super::{Flaw, Held, Reader, position};
+use super::{Flaw, Held, Reader, ending_position};
 use crate::listing::listable;
 use crate::{NimberProof, Subject};
 use grundy_budget::{Budget, Exhausted, Meter};
@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Claims of one game at a time, since positions of one game lead to positions of the same game only.
 pub(super) fn check_nimber(proof: &NimberProof, read: &Reader<'_>, budget: &Budget) -> Result<(), Flaw> {
-    let root = position(&proof.position, read)?;
+    let root = ending_position(&proof.position, read)?;
     if root.kind() != Kind::Impartial {
         return Err(Flaw::Unfit);
     }
@@ -17,7 +17,7 @@ pub(super) fn check_nimber(proof: &NimberProof, read: &Reader<'_>, budget: &Budg
     let mut known: FxHashMap<Box<dyn Subject>, u64> = FxHashMap::default();
     let mut games: Vec<Vec<(u64, Box<dyn Subject>)>> = Vec::new();
     for (nimber, text) in &proof.claims {
-        let about = position(text, read)?;
+        let about = ending_position(text, read)?;
         let [only] = about.parts() else { return Err(Flaw::Unsupported(text.clone())) };
         held.more(2 * (only.bytes() as u64 + 64))?;
         budget.spend(1)?;

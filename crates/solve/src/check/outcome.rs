@@ -4,16 +4,16 @@
 //! checked in its turn, as a position and not as a text, so that a text that could mean two positions proves nothing of either.
 
 use super::whole::{Wholes, print};
-use super::{Flaw, Held, Reader, position};
+use super::{Flaw, Held, Reader, ending_position};
 use crate::{OutcomeProof, Position, Sum};
 use grundy_budget::Budget;
 use grundy_game::{Kind, Outcome, Play, Player, Rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) fn check_outcome(proof: &OutcomeProof, read: &Reader<'_>, budget: &Budget) -> Result<(), Flaw> {
-    let root = position(&proof.position, read)?;
+    let root = ending_position(&proof.position, read)?;
     let impartial = root.kind() == Kind::Impartial;
-    if impartial && matches!(proof.outcome, Outcome::Left | Outcome::Right) {
+    if proof.outcome.is_drawn() || impartial && matches!(proof.outcome, Outcome::Left | Outcome::Right) {
         return Err(Flaw::Unfit);
     }
     let mut held = Held::new(budget);

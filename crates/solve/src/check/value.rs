@@ -4,14 +4,14 @@
 
 use super::literal::{Literal, Literals};
 use super::whole::{Wholes, print};
-use super::{Flaw, Held, Reader, position};
+use super::{Flaw, Held, Reader, ending_position};
 use crate::{Position, Sum, ValueProof};
 use grundy_budget::Budget;
 use grundy_game::{Player, Rules, Text};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) fn check_value(proof: &ValueProof, read: &Reader<'_>, budget: &Budget) -> Result<(), Flaw> {
-    let root = position(&proof.position, read)?;
+    let root = ending_position(&proof.position, read)?;
     match root.parts() {
         [only] => only.check_differences(proof, budget),
         parts => {

@@ -23,7 +23,7 @@ use grundy_budget::Budget;
 use grundy_draw::Picture;
 #[cfg(not(feature = "search"))]
 use grundy_game::Game;
-use grundy_game::{Hasse, Kind, Page, Play, Player, Refusal, Sketch, Text};
+use grundy_game::{Hasse, Kind, Outcome, Page, Play, Player, Refusal, Sketch, Text};
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -65,6 +65,12 @@ pub trait Shown {
 pub trait Played {
     /// Whether both players always have the same moves.
     fn kind(&self) -> Kind;
+    /// Whether every play of its game ends.
+    fn ends(&self) -> bool;
+    /// Whether positions of its game may say how the game has ended.
+    fn declares(&self) -> bool;
+    /// How the game has ended when `player` is about to move, where its rules say so.
+    fn ending(&self, player: Player) -> Option<Outcome>;
     /// Every move of `player`, named, with where it leads; refused where they cannot be listed.
     fn moves(&self, player: Player) -> Result<Vec<Move>, Refusal>;
     /// How many moves there are when that may be too many to list.

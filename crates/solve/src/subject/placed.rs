@@ -6,7 +6,7 @@ use crate::listing::{afford, listable};
 use crate::{Flaw, Stop, ValueProof};
 use grundy_budget::{Budget, pulse};
 use grundy_draw::Picture;
-use grundy_game::{Game, Hasse, Kind, Page, Play, Player, Refusal, Sketch, Text};
+use grundy_game::{Game, Hasse, Kind, Outcome, Page, Play, Player, Refusal, Sketch, Text};
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -117,6 +117,18 @@ impl<G: Game + PartialEq> Shown for Placed<G> {
 impl<G: Game + PartialEq> Played for Placed<G> {
     fn kind(&self) -> Kind {
         self.rules.kind()
+    }
+
+    fn ends(&self) -> bool {
+        self.rules.ends()
+    }
+
+    fn declares(&self) -> bool {
+        self.rules.declares()
+    }
+
+    fn ending(&self, player: Player) -> Option<Outcome> {
+        self.rules.ending(&self.position, player)
     }
 
     fn moves(&self, player: Player) -> Result<Vec<Move>, Refusal> {

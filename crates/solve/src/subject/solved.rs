@@ -2,13 +2,15 @@
 
 use super::studies::{NimberStudy, NimberValues, NoNimbers, OutcomeStudy, TableStudy, ValueStudy};
 use super::tabling::{PlacedTable, Tabling};
-use super::{Move, Placed, Played};
-use crate::kernel::KernelSearch;
+use super::{Move, Placed, Played, Subject};
+use crate::kernel::{KernelSearch, outside};
 use crate::listing::move_bytes;
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
+use crate::retrograde::{Judge, Table};
 use crate::{Method, OutcomeSearch, PartisanSearch, Settings, StateGraph, States, Stop, prove, recursion};
 use grundy_game::{Game, Kind, Known, Outcome, Play, Player, Text, Theorem};
 use grundy_value::{Store, Value, ValueError};
+use std::sync::Arc;
 
 /// What can be found out about a position. Each study is told its way by the plan; none chooses another.
 ///
@@ -41,6 +43,9 @@ pub trait Solved {
     fn values<'a>(&'a self, way: ValueWay, settings: &'a Settings) -> Box<dyn Values + 'a>;
     /// A study of who wins, for any kind of position and play rule.
     fn outcomes<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> Box<dyn Outcomes + 'a>;
+    /// The verdicts on this position, on others of the same game, and on everything that can be reached from them, by
+    /// retrograde analysis.
+    fn judge(&self, others: &[&dyn Subject], settings: &Settings) -> Result<Box<dyn Judge>, Stop>;
     /// The state graph below an impartial position with all its labels; `merge` joins images under symmetries, and the
     /// positions are written out when they are to be `named`.
     fn states(&self, merge: bool, named: bool, settings: &Settings) -> Result<States, Stop>;
@@ -236,6 +241,15 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
             OutcomeWay::Search => self.searched(way, settings),
             OutcomeWay::Kernel | OutcomeWay::Theorem => Box::new(NoNimbers),
         }
+    }
+
+    fn judge(&self, others: &[&dyn Subject], settings: &Settings) -> Result<Box<dyn Judge>, Stop> {
+        self.afford(move_bytes::<G::Move>(), &settings.budget)?;
+        let same = |other: &&dyn Subject| other.as_any().downcast_ref::<Self>().map(|other| other.position.clone());
+        let others: Option<Vec<G::Position>> = others.iter().map(same).collect();
+        let others = others.ok_or_else(outside)?;
+        let starts = std::iter::once(&self.position).chain(&others);
+        Ok(Box::new(Table::new(Arc::clone(&self.rules), starts, true, settings)?))
     }
 
     fn states(&self, merge: bool, named: bool, settings: &Settings) -> Result<States, Stop> {
