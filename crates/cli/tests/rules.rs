@@ -89,7 +89,8 @@ fn written(folder: &Path, name: &str, source: &str) {
 fn sequences_of_rules_have_their_period_proved_or_seen() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    let kayles = "state = 'heaps of n'\nboth = ['a; n - 1 - a for a in range(n)', 'a; n - 2 - a for a in range(n - 1)']\n";
+    let kayles =
+        "state = 'heaps of n'\nboth = ['a; n - 1 - a for a in range(n)', 'a; n - 2 - a for a in range(n - 1)']\n";
     written(here, "kayles.py", kayles);
     let (code, stdout, stderr) = text(&grundy(here, &["sequence", "./kayles.py", "--to", "200", "--format", "json"]));
     assert_eq!(code, 0, "{stderr}");
@@ -129,7 +130,11 @@ fn sequences_of_rules_have_their_period_proved_or_seen() {
 fn tables_certificates_and_pictures_take_rules() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    written(here, "wyt.py", "state = 'a b'\nboth = ['a - k, b for k in range(1, a + 1)', 'a, b - k for k in range(1, b + 1)', 'a - k, b - k for k in range(1, min(a, b) + 1)']\n");
+    written(
+        here,
+        "wyt.py",
+        "state = 'a b'\nboth = ['a - k, b for k in range(1, a + 1)', 'a, b - k for k in range(1, b + 1)', 'a - k, b - k for k in range(1, min(a, b) + 1)']\n",
+    );
     let table = |game: &str| {
         let pattern = format!("{game}:{{a}},{{b}}");
         let (code, stdout, stderr) =
@@ -140,7 +145,8 @@ fn tables_certificates_and_pictures_take_rules() {
     assert_eq!(table("./wyt.py"), table("wythoff"));
     let proof = here.join("proof.json");
     let proof = proof.to_str().unwrap();
-    let (code, _, stderr) = text(&grundy(here, &["solve", "./wyt.py:3,5", "--method", "search", "--certificate", proof]));
+    let (code, _, stderr) =
+        text(&grundy(here, &["solve", "./wyt.py:3,5", "--method", "search", "--certificate", proof]));
     assert_eq!(code, 0, "{stderr}");
     let (code, stdout, stderr) = text(&grundy(here, &["check", proof]));
     assert_eq!(code, 0, "{stdout}{stderr}");
@@ -190,7 +196,11 @@ fn abusive_files_end_with_their_place() {
         ("none.py", "x = 1\n", "none.py:1:1"),
         ("symbol.py", "board, cells = 'strip', 'a b'\nboth = ['ac -> bb east']\n", "symbol.py:2:"),
         ("heap.py", "state = 'heaps of n'\nboth = ['n - 2']\n", "heap.py:"),
-        ("range.py", "state = 'heaps of n'\nboth = ['n - 1 - k * 0 for k in range(10**12) where n > 0']\n", "range.py:"),
+        (
+            "range.py",
+            "state = 'heaps of n'\nboth = ['n - 1 - k * 0 for k in range(10**12) where n > 0']\n",
+            "range.py:",
+        ),
     ];
     for (name, source, expected) in cases {
         written(here, name, source);

@@ -43,6 +43,11 @@ const GAMES: &[(&str, &str, &[&str])] = &[
         &["x..|...|..o"],
     ),
     (
+        "tictactoe",
+        "board, cells, stuck = 'grid', '. x o', 'draw'\nleft, right = ['. -> x'], ['. -> o']\nleft_wins, right_wins = ['xxx any'], ['ooo any']",
+        &["...|...|..."],
+    ),
+    (
         "konane",
         "board, cells = 'grid', 'x o . #'\nleft = ['x(o.)+ -> (..)+x orthogonal']\nright = ['o(x.)+ -> (..)+o orthogonal']",
         &["4x4"],
@@ -53,7 +58,10 @@ const GAMES: &[(&str, &str, &[&str])] = &[
 const ROUNDS: usize = 4;
 
 fn main() {
-    println!("{:28} {:>10} {:>10} {:>7} {:>12} {:>12}", "seconds", "built in", "rules", "ratio", "positions", "positions");
+    println!(
+        "{:28} {:>10} {:>10} {:>7} {:>12} {:>12}",
+        "seconds", "built in", "rules", "ratio", "positions", "positions"
+    );
     for (name, source, positions) in GAMES {
         let own = Catalogue::standard().with(RulesFile::read(name, source).expect("right rules"));
         for position in *positions {
@@ -63,7 +71,7 @@ fn main() {
                 let budget = Budget::unlimited();
                 let method = match *name {
                     "nim" | "cram" | "wythoff" => Method::Search,
-                    "kayles-row" => Method::Auto,
+                    "kayles-row" | "tictactoe" => Method::Auto,
                     _ => Method::Value,
                 };
                 let settings = Settings { method, budget: budget.clone(), ..Settings::default() };

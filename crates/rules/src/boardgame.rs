@@ -6,8 +6,9 @@ use crate::pattern::{LONGEST, SAME, Shape, Way};
 use crate::results::{Ending, Results};
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Page, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    Game, ImpartialHints, Info, Input, Kind, Outcome, Page, ParseError, PartisanHints, Player, Refusal, Rules, Text,
 };
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -24,7 +25,48 @@ pub(crate) struct BoardRules {
     pub goals: Goals,
     pub results: Results,
     pub derived: Derived,
+    /// How the symbols look, where the file says so.
+    pub drawn: Vec<Option<Look>>,
     pub ended: Ended<Board>,
+}
+
+/// How a cell looks.
+#[derive(Clone, Debug)]
+pub(crate) struct Look {
+    glyph: String,
+    /// Whose piece it is, that the cell is empty, or that it is gone.
+    role: Role,
+}
+
+impl Look {
+    /// Reads a sign and what it means.
+    pub fn read(text: &str) -> Option<Self> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let (glyph, word) = match words[..] {
+            [word @ ("left" | "right" | "either" | "empty" | "gone")] => ("", word),
+            [glyph] => (glyph, "either"),
+            [glyph, word] => (glyph, word),
+            _ => return None,
+        };
+        let role = match word {
+            "left" => Role::Left,
+            "right" => Role::Right,
+            "either" => Role::Either,
+            "empty" => Role::Empty,
+            "gone" => Role::Faint,
+            _ => return None,
+        };
+        (glyph.chars().count() <= 4).then(|| Self { glyph: glyph.to_owned(), role })
+    }
+
+    fn cell(&self) -> Cell {
+        match self.role {
+            Role::Empty => Cell::empty(),
+            Role::Faint => Cell::gone(),
+            role => Cell::new(CellKind::Piece, role),
+        }
+        .glyph(&self.glyph)
+    }
 }
 
 /// Patterns that end the game.
@@ -88,21 +130,59 @@ pub(crate) struct Derived {
 /// The symmetry that changes nothing.
 const IDENTITY: Symmetry = Symmetry::ALL[0];
 
-/// A pattern in a form in which equal rules are equal.
-type Normal = (Pattern, BTreeSet<Pattern>, bool);
+/// A way in a form in which equal rules are equal: its step, the number of the set of steps that may follow, and whether it has
+/// priority.
+type Normal = (Pattern, usize, bool);
 
-fn normal(way: &Way, symmetry: Symmetry, names: &[u8; MOST_SYMBOLS]) -> Normal {
-    let step = way.step.image(symmetry, names);
-    let then: BTreeSet<Pattern> = way.then.iter().map(|next| next.image(symmetry, names)).collect();
-    (if then.is_empty() { step.normal() } else { step }, then, way.must)
+/// The ways of a player, moved by a symmetry with symbols renamed; the steps that may follow, which the ways of one rule share,
+/// are numbered in `sets`.
+fn images(
+    ways: &[Way],
+    symmetry: Symmetry,
+    names: &[u8; MOST_SYMBOLS],
+    sets: &RefCell<Vec<BTreeSet<Pattern>>>,
+) -> BTreeSet<Normal> {
+    let mut following: Option<(*const Pattern, usize)> = None;
+    let mut image = |way: &Way| {
+        let start = way.then.as_ptr();
+        let number = match following {
+            Some((known, number)) if known == start => number,
+            _ => {
+                let set: BTreeSet<Pattern> = way.then.iter().map(|next| next.image(symmetry, names)).collect();
+                let mut sets = sets.borrow_mut();
+                let known = sets.iter().position(|known| *known == set);
+                known.unwrap_or_else(|| {
+                    sets.push(set);
+                    sets.len() - 1
+                })
+            }
+        };
+        following = Some((start, number));
+        let step = way.step.image(symmetry, names);
+        (if way.then.is_empty() { step.normal() } else { step }, number, way.must)
+    };
+    ways.iter().map(&mut image).collect()
+}
+
+/// All patterns of some ways; those that the ways of one rule share are there once.
+fn patterns(ways: &[Vec<Way>; 2]) -> Vec<&Pattern> {
+    let mut found = Vec::new();
+    let mut last = None;
+    for way in ways.iter().flatten() {
+        found.push(&way.step);
+        if last.replace(way.then.as_ptr()) != Some(way.then.as_ptr()) {
+            found.extend(way.then.iter());
+        }
+    }
+    found
 }
 
 impl Derived {
     pub fn of(shape: Shape, symbols: usize, ways: &[Vec<Way>; 2], goals: &Goals, results: Results) -> Self {
-        let patterns = || ways.iter().flatten().flat_map(Way::patterns);
-        let long = patterns().chain(goals.all()).any(|p| p.cells.len() + 1 >= LONGEST);
+        let patterns = patterns(ways);
+        let long = patterns.iter().copied().chain(goals.all()).any(|p| p.cells.len() + 1 >= LONGEST);
         let mut derived = Self { longest_side: if long { LONGEST - 2 } else { 128 }, ..Self::default() };
-        let every = || patterns().chain(goals.all());
+        let every = || patterns.iter().copied().chain(goals.all());
         let cells = || every().flat_map(|pattern| &pattern.cells);
         let asked = cells().fold(0, |set, cell| match cell.want {
             Want::Symbols(symbols) => set | symbols,
@@ -113,7 +193,7 @@ impl Derived {
         derived.dead_set = !asked & ((1u16 << symbols) - 1) as u8;
         derived.dead = (derived.dead_set != 0).then(|| derived.dead_set.trailing_zeros() as u8);
         // Where a goal or a stuck player ends the whole game, no part of a board is on its own.
-        let whole = goals.all().next().is_some() || results.declared;
+        let whole = goals.all().next().is_some() || results.declared || results.endless;
         derived.splits = derived.dead.is_some() && !edges && !must && !whole;
         let one_step = ways.iter().flatten().all(|way| way.then.is_empty());
         derived.cuts = shape == Shape::Strip && derived.dead.is_none() && one_step && !edges && !must && !whole;
@@ -126,10 +206,17 @@ impl Derived {
             }
         }
         derived.steps = steps.into_iter().collect();
-        let side = |player: usize, symmetry, names: &[u8; MOST_SYMBOLS]| -> BTreeSet<Normal> {
-            ways[player].iter().map(|way| normal(way, symmetry, names)).collect()
+        let sets = RefCell::default();
+        let plain = [0, 1].map(|player: usize| images(&ways[player], IDENTITY, &SAME, &sets));
+        // Whether the ways of a player become those of another; the first step tells most of the time that they do not.
+        let becomes = |player: usize, other: usize, symmetry, names: &[u8; MOST_SYMBOLS]| {
+            let first = ways[player].first().is_none_or(|way| {
+                let step = way.step.image(symmetry, names);
+                let step = if way.then.is_empty() { step.normal() } else { step };
+                plain[other].iter().any(|(known, ..)| *known == step)
+            });
+            first && images(&ways[player], symmetry, names, &sets) == plain[other]
         };
-        let plain = [side(0, IDENTITY, &SAME), side(1, IDENTITY, &SAME)];
         let plain_goal = goals.image(IDENTITY, &SAME, false);
         let candidates: Vec<Symmetry> = Symmetry::ALL
             .into_iter()
@@ -145,15 +232,15 @@ impl Derived {
             .copied()
             .filter(|&symmetry| symmetry != IDENTITY)
             .filter(|&symmetry| {
-                (0..2).all(|player| side(player, symmetry, &SAME) == plain[player])
+                (0..2).all(|player| becomes(player, player, symmetry, &SAME))
                     && goals.image(symmetry, &SAME, false) == plain_goal
             })
             .collect();
         derived.transposes = derived.symmetries.iter().any(|symmetry| symmetry.transpose);
         derived.swap = candidates.iter().copied().find_map(|symmetry| {
             renamings(symbols).into_iter().find_map(|names| {
-                let fits = side(0, symmetry, &names) == plain[1]
-                    && side(1, symmetry, &names) == plain[0]
+                let fits = becomes(0, 1, symmetry, &names)
+                    && becomes(1, 0, symmetry, &names)
                     && goals.image(symmetry, &names, true) == plain_goal;
                 fits.then_some((symmetry, names))
             })
@@ -194,31 +281,34 @@ fn always_ends(symbols: usize, ways: &[Vec<Way>; 2]) -> bool {
     let all: Vec<&Way> = ways.iter().flatten().collect();
     let count_of = |base: usize| base.pow(symbols as u32);
     let digit = |code: usize, base: usize, at: usize| (code / base.pow(at as u32) % base) as i64;
-    let by_symbols = (0..count_of(4)).any(|code| {
-        all.iter().all(|way| change(way, |symbol, _| (digit(code, 4, symbol), 0, 0)).is_some_and(|sum| sum < 0))
-    });
+    let by_symbols = (0..count_of(4)).any(|code| all_shrink(&all, |symbol, _| (digit(code, 4, symbol), 0, 0)));
     by_symbols
         || (0..count_of(9)).any(|code| {
-            all.iter().all(|way| {
-                let weigh = |symbol, (row, column): (i8, i8)| {
-                    let (down, right) = (digit(code, 9, symbol) / 3 - 1, digit(code, 9, symbol) % 3 - 1);
-                    (down * i64::from(row) + right * i64::from(column), down, right)
-                };
-                change(way, weigh).is_some_and(|sum| sum < 0)
-            })
+            let weigh = |symbol, (row, column): (i8, i8)| {
+                let (down, right) = (digit(code, 9, symbol) / 3 - 1, digit(code, 9, symbol) % 3 - 1);
+                (down * i64::from(row) + right * i64::from(column), down, right)
+            };
+            all_shrink(&all, weigh)
         })
 }
 
-/// The largest change of the sum that a way can bring; `None` when it depends on the place.
-fn change(way: &Way, weigh: impl Fn(usize, (i8, i8)) -> (i64, i64, i64)) -> Option<i64> {
-    let first = step_change(&way.step, &weigh)?;
-    let mut worst = if way.then.is_empty() { Some(0) } else { None };
-    for next in way.then.iter() {
-        worst = Some(worst.map_or(i64::MIN, |known: i64| known).max(step_change(next, &weigh)?));
-    }
-    Some(first + worst?)
+/// Whether every way makes the sum smaller, whatever follows its first step.
+fn all_shrink(ways: &[&Way], weigh: impl Fn(usize, (i8, i8)) -> (i64, i64, i64)) -> bool {
+    // The steps that may follow are shared by the ways of one rule.
+    let mut following: Option<(*const Pattern, Option<i64>)> = None;
+    ways.iter().all(|way| {
+        let start = way.then.as_ptr();
+        if following.is_none_or(|(known, _)| known != start) {
+            let changes = way.then.iter().map(|next| step_change(next, &weigh)).collect::<Option<Vec<_>>>();
+            let worst = changes.map(|changes| changes.into_iter().max().unwrap_or(0));
+            following = Some((start, worst));
+        }
+        let Some((_, Some(worst))) = following else { return false };
+        step_change(&way.step, &weigh).is_some_and(|first| first + worst < 0)
+    })
 }
 
+/// The largest change of the sum that a step can bring; `None` when it depends on the place.
 fn step_change(step: &Pattern, weigh: &impl Fn(usize, (i8, i8)) -> (i64, i64, i64)) -> Option<i64> {
     let (mut total, mut rows, mut columns) = (0, 0, 0);
     for cell in &step.cells {
@@ -473,7 +563,11 @@ impl BoardRules {
             None => images(*board, false).fold(*board, Board::min),
             Some(turned) => {
                 let least = images(turned, true).min().unwrap_or(*board);
-                if board.rows > board.columns { least } else { images(*board, false).fold(least.min(*board), Board::min) }
+                if board.rows > board.columns {
+                    least
+                } else {
+                    images(*board, false).fold(least.min(*board), Board::min)
+                }
             }
         }
     }
@@ -603,6 +697,18 @@ impl<const PARTISAN: bool> Rules for BoardGame<PARTISAN> {
         self.0.play(board, played);
     }
 
+    fn ends(&self) -> bool {
+        self.0.derived.ends_always || !self.0.results.endless
+    }
+
+    fn declares(&self) -> bool {
+        self.0.results.declared
+    }
+
+    fn ending(&self, board: &Board, player: Player) -> Option<Outcome> {
+        self.0.ending(board, self.0.side(player, PARTISAN)).map(Ending::outcome)
+    }
+
     fn split(&self, board: &Board, parts: &mut Vec<Board>) {
         self.0.parts(board, parts);
     }
@@ -647,12 +753,10 @@ impl<const PARTISAN: bool> PartisanHints for BoardGame<PARTISAN> {
             shape: rules.shape,
             symbols: rules.symbols.clone(),
             ways: [right, left],
-            goals: Goals {
-                wins: [rules.goals.wins[1].clone(), rules.goals.wins[0].clone()],
-                ..rules.goals.clone()
-            },
+            goals: Goals { wins: [rules.goals.wins[1].clone(), rules.goals.wins[0].clone()], ..rules.goals.clone() },
             results: rules.results,
             derived: rules.derived.clone(),
+            drawn: rules.drawn.clone(),
             ended: Ended::default(),
         })))
     }
@@ -737,7 +841,9 @@ impl<const PARTISAN: bool> Game for BoardGame<PARTISAN> {
             let symbol = board.symbol(bit);
             let glyph = rules.symbols.get(usize::from(symbol)).copied().unwrap_or('?').to_string();
             let dead = rules.derived.dead_set >> symbol & 1 == 1;
-            let cell = if dead {
+            let cell = if let Some(Some(look)) = rules.drawn.get(usize::from(symbol)) {
+                look.cell()
+            } else if dead {
                 Cell::gone().glyph(&glyph)
             } else if symbol == 0 || glyph == "_" || glyph == "." {
                 Cell::empty()

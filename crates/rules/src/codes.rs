@@ -101,7 +101,8 @@ fn guess(all: &[BTreeSet<Left>], greatest: i64) -> Option<String> {
 /// The greatest constant of a rule; `None` when it is not piecewise linear in the sense above.
 fn reach_of(rule: &NumberRule) -> Option<i64> {
     let ranges = rule.loops.iter().filter(|one| matches!(one.items, Items::Range(..))).count();
-    let constants: usize = rule.loops.iter().map(|one| if let Items::List(list) = &one.items { list.len() } else { 1 }).product();
+    let constants: usize =
+        rule.loops.iter().map(|one| if let Items::List(list) = &one.items { list.len() } else { 1 }).product();
     if ranges > 1 || constants > MOST_CONSTANTS {
         return None;
     }
@@ -138,9 +139,9 @@ fn reach(number: &Number) -> Option<i64> {
             _ => None,
         },
         Number::Binary(Binary::FloorDivide, a, b) if matches!(**b, Number::Is(2)) && !halves(a) => reach(a),
-        Number::Called(Called::Least | Called::Greatest, list) => list
-            .iter()
-            .try_fold(0i64, |sum, one| sum.checked_add(reach(one)?)),
+        Number::Called(Called::Least | Called::Greatest, list) => {
+            list.iter().try_fold(0i64, |sum, one| sum.checked_add(reach(one)?))
+        }
         _ => None,
     }
 }

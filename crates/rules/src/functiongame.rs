@@ -1,19 +1,20 @@
 //! A game whose moves are functions of a file.
 
-use crate::{Mistake, graph};
 use crate::boardgame::NO_INFO;
 use crate::cycle::Ended;
 use crate::heaps::{Coded, LISTED, sizes};
 use crate::numbers::NumberRules;
 use crate::results::{Ending, Results};
 use crate::script::{Datum, Functions, Limits, Script};
+use crate::{Mistake, graph};
 use grundy_budget::{Budget, Exhausted, pulse};
-use grundy_draw::Picture;
+use grundy_draw::{Edge, Heap, Heaps, Network, Picture, Role, Vertex};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Known, Page, ParseError, PartisanHints, Play, Player, Refusal, Rules,
-    Text, Theorem,
+    Game, ImpartialHints, Info, Input, Kind, Known, Outcome, Page, ParseError, PartisanHints, Play, Player, Refusal,
+    Rules, Text, Theorem,
 };
 use grundy_graph::parse_graph_argument;
+use grundy_value::{Store, Value, ValueError};
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -85,6 +86,7 @@ pub(crate) struct Hooks {
     pub split: bool,
     pub images: bool,
     pub nimber: bool,
+    pub value: bool,
     pub read: bool,
     pub write: bool,
     pub label: bool,
@@ -115,6 +117,9 @@ pub fn forget_functions() {
 /// Longest play that is followed to see whether it ends at zero, and how far below it.
 const LONGEST_PLAY: usize = 5_000;
 const MOST_BELOW_ZERO: usize = 1_000;
+
+/// Heaps that are drawn as stacks have at most so many objects.
+const MOST_DRAWN: u64 = 100;
 
 /// Options that `write` and `label` are tried on.
 const MOST_TRIED: usize = 200;
@@ -284,7 +289,9 @@ impl FunctionRules {
         let mut found = Vec::new();
         let name = self.moves[side].as_str();
         self.with(|functions| functions.list(name, &[heap.clone(), word.clone()], &mut found))?;
-        made.extend(found.into_iter().filter_map(|new| if let Datum::Tuple(new) = new { Some(new.to_vec()) } else { None }));
+        made.extend(
+            found.into_iter().filter_map(|new| if let Datum::Tuple(new) = new { Some(new.to_vec()) } else { None }),
+        );
         Ok(())
     }
 
@@ -387,7 +394,9 @@ impl FunctionRules {
     fn below_zero(&self, start: &Datum, below: impl Fn(&Datum) -> Vec<Datum>) -> Option<Vec<Datum>> {
         let least = |position: &Datum| match position {
             Datum::Int(number) => Some(*number),
-            Datum::Tuple(numbers) => numbers.iter().filter_map(|n| if let Datum::Int(n) = n { Some(*n) } else { None }).min(),
+            Datum::Tuple(numbers) => {
+                numbers.iter().filter_map(|n| if let Datum::Int(n) = n { Some(*n) } else { None }).min()
+            }
             _ => None,
         };
         if self.numbers.is_none() || self.heaps || least(start)? < 0 {
@@ -444,7 +453,9 @@ impl FunctionRules {
         };
         match number {
             Ok(number) => Ok(Some(number)),
-            Err(_) => Err(self.unexpected("nimber", &stated, Text::new("expected a nimber such as 0, or None"), position)),
+            Err(_) => {
+                Err(self.unexpected("nimber", &stated, Text::new("expected a nimber such as 0, or None"), position))
+            }
         }
     }
 
@@ -518,7 +529,8 @@ impl FunctionRules {
         if !self.heaps {
             return Ok(position);
         }
-        let is_one = |heap: &[Datum]| heap.len() == self.width && !heap.iter().any(|item| matches!(item, Datum::Tuple(_)));
+        let is_one =
+            |heap: &[Datum]| heap.len() == self.width && !heap.iter().any(|item| matches!(item, Datum::Tuple(_)));
         let mut heaps = match position {
             // A heap of several numbers may be written without further brackets.
             Datum::Tuple(heap) if self.width > 1 && is_one(&heap) => vec![Datum::Tuple(heap)],
@@ -603,6 +615,21 @@ impl<const PARTISAN: bool> FunctionGame<PARTISAN> {
         }
     }
 
+    /// The value that the file states, as it is written.
+    fn stated_value(&self, position: &Datum) -> Option<String> {
+        if !PARTISAN || !self.0.hooks.value {
+            return None;
+        }
+        match self.0.hook("value", std::slice::from_ref(position)) {
+            Ok(Datum::None) => None,
+            Ok(stated) => Some(stated.to_string()),
+            Err(mistake) => {
+                self.0.failed.note(position, mistake);
+                None
+            }
+        }
+    }
+
     /// The heaps after a move that puts some others in the place of one.
     fn after(&self, heaps: &[u64], index: usize, left: &[u64]) -> Datum {
         let number = |&heap: &u64| Datum::Int(heap as i64);
@@ -625,6 +652,56 @@ impl<const PARTISAN: bool> FunctionGame<PARTISAN> {
     }
 }
 
+impl<const PARTISAN: bool> FunctionGame<PARTISAN> {
+    /// Heaps as stacks, on which one clicks what is left of a heap.
+    fn heaps_picture(&self, text: String, position: &Datum, heaps: &[u64]) -> Picture {
+        let mut options = Vec::new();
+        for player in Player::BOTH.into_iter().take(if PARTISAN { 2 } else { 1 }) {
+            options.extend(self.offered(position, player));
+        }
+        let stack = |(index, &size): (usize, &u64)| {
+            (0..size).fold(Heap::new(size), |stack, rest| {
+                let after = self.after(heaps, index, &[rest]);
+                if options.contains(&after) { stack.plays(rest, self.label(position, &after)) } else { stack }
+            })
+        };
+        let sizes: Vec<String> = heaps.iter().map(u64::to_string).collect();
+        Heaps::new(heaps.iter().enumerate().map(stack).collect())
+            .picture(text, Text::new("Heaps of {sizes}.").with("sizes", sizes.join(", ")))
+    }
+}
+
+/// A graph with its marks and colours.
+fn network(position: &Datum) -> Option<Network> {
+    let Datum::Tuple(parts) = position else { return None };
+    let [Datum::Tuple(vertices), Datum::Tuple(edges)] = &**parts else { return None };
+    let role = |mark: &str| match mark {
+        "L" => Some(Role::Left),
+        "R" => Some(Role::Right),
+        "G" => Some(Role::Either),
+        "*" => Some(Role::Highlight),
+        _ => None,
+    };
+    let mut numbers = Vec::new();
+    let mut drawn = Vec::new();
+    for vertex in vertices.iter() {
+        let Datum::Tuple(vertex) = vertex else { return None };
+        let [Datum::Int(number), Datum::Text(mark)] = &**vertex else { return None };
+        numbers.push(*number);
+        let vertex = Vertex::new(format!("{number}{mark}"));
+        drawn.push(role(mark).map_or(vertex.clone(), |role| vertex.role(role)));
+    }
+    let mut joins = Vec::new();
+    for edge in edges.iter() {
+        let Datum::Tuple(edge) = edge else { return None };
+        let [Datum::Int(a), Datum::Int(b), Datum::Text(colour)] = &**edge else { return None };
+        let at = |number: &i64| numbers.iter().position(|known| known == number);
+        let edge = Edge::new(at(a)?, at(b)?);
+        joins.push(role(colour).map_or(edge.clone(), |role| edge.role(role)));
+    }
+    Some(Network::new(drawn, joins))
+}
+
 impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
     type Position = Datum;
     type Move = Datum;
@@ -640,6 +717,18 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
                     .with_text("problem", mistake.text()),
             )
         })
+    }
+
+    fn ends(&self) -> bool {
+        !self.0.results.endless
+    }
+
+    fn declares(&self) -> bool {
+        self.0.results.declared
+    }
+
+    fn ending(&self, position: &Datum, player: Player) -> Option<Outcome> {
+        self.0.ending(position, player).map(Ending::outcome)
     }
 
     fn play(&self, position: &mut Datum, played: &Datum) {
@@ -730,7 +819,27 @@ impl<const PARTISAN: bool> ImpartialHints for FunctionGame<PARTISAN> {
     }
 }
 
-impl<const PARTISAN: bool> PartisanHints for FunctionGame<PARTISAN> {}
+impl<const PARTISAN: bool> PartisanHints for FunctionGame<PARTISAN> {
+    /// What the file states; that a statement fails is told when the moves are listed.
+    fn closed_value(&self, position: &Datum, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        let Some(text) = self.stated_value(position) else { return Ok(None) };
+        match store.parse(&text) {
+            Ok(value) => Ok(Some(value)),
+            Err(ValueError::Exhausted(exhausted)) => Err(ValueError::Exhausted(exhausted)),
+            Err(_) => {
+                let expected = Text::new("expected a value such as 1/2, or None");
+                let mistake = self.0.unexpected("value", &Datum::Text(text.into()), expected, position);
+                self.0.failed.note(position, mistake);
+                Ok(None)
+            }
+        }
+    }
+
+    fn value_theorem(&self, position: &Datum) -> Option<Text> {
+        let value = self.stated_value(position)?;
+        Some(Text::new("the file states the value {value}").with("value", value))
+    }
+}
 
 impl<const PARTISAN: bool> Game for FunctionGame<PARTISAN> {
     const INFO: Info = NO_INFO;
@@ -762,6 +871,12 @@ impl<const PARTISAN: bool> Game for FunctionGame<PARTISAN> {
 
     fn picture(&self, position: &Datum) -> Picture {
         let text = self.text(position);
+        if let Some(heaps) = self.sizes(position).filter(|heaps| heaps.iter().all(|&heap| heap <= MOST_DRAWN)) {
+            return self.heaps_picture(text, position, &heaps);
+        }
+        if let Some(network) = self.0.graph.then(|| network(position)).flatten() {
+            return network.picture(text, Text::known(self.0.page.summary));
+        }
         let mut picture = Picture::new(text.clone()).describe(Text::known(self.0.page.summary));
         picture.label((0.0, 0.0), text);
         picture

@@ -50,7 +50,7 @@ impl Coded {
     /// The nimber of heaps and why; `None` where the sequence cannot tell.
     pub fn nimber(&self, heaps: &[u64], budget: &Budget) -> Result<Option<(u64, Text)>, Exhausted> {
         for &heap in heaps {
-            let reached = self.sequence().reach(heap, heap, budget);
+            let reached = self.sequence().reach(heap, heap.max(64), budget);
             match reached {
                 Ok(_) => {}
                 Err(HeapError::Exhausted(exhausted)) => return Err(exhausted),

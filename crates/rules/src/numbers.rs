@@ -113,13 +113,7 @@ impl NumberRule {
         self.run(&self.loops, &mut values, rounds, found)
     }
 
-    fn run(
-        &self,
-        loops: &[Loop],
-        values: &mut Values,
-        rounds: &mut u32,
-        found: &mut impl FnMut(&[i64]),
-    ) -> Option<()> {
+    fn run(&self, loops: &[Loop], values: &mut Values, rounds: &mut u32, found: &mut impl FnMut(&[i64])) -> Option<()> {
         let Some((first, rest)) = loops.split_first() else {
             let mut made: Values = [0; MOST_SLOTS];
             for (made, number) in made.iter_mut().zip(&self.result) {
@@ -195,7 +189,11 @@ impl Number {
                 }
             }
             Self::If(condition, then, otherwise) => {
-                if condition.holds(values)? { then.value(values) } else { otherwise.value(values) }
+                if condition.holds(values)? {
+                    then.value(values)
+                } else {
+                    otherwise.value(values)
+                }
             }
         }
     }
@@ -389,9 +387,8 @@ impl Scope<'_> {
                 if let [(compare @ (Compare::In | Compare::NotIn), _, list)] = links.as_slice() {
                     return Some(Condition::Among(first, self.list(list)?, *compare == Compare::In));
                 }
-                let plain = |compare: Compare| {
-                    !matches!(compare, Compare::In | Compare::NotIn | Compare::Is | Compare::IsNot)
-                };
+                let plain =
+                    |compare: Compare| !matches!(compare, Compare::In | Compare::NotIn | Compare::Is | Compare::IsNot);
                 let link = |(compare, _, next): &(Compare, crate::Place, Expr)| {
                     plain(*compare).then_some((*compare, self.number(next)?))
                 };

@@ -1,6 +1,7 @@
 //! Results that a file declares: who has won, or that nobody has, where "whoever cannot move loses" is not the rule.
 
 use crate::{Mistake, Place};
+use grundy_game::Outcome;
 use grundy_lang::Text;
 
 /// How a game has ended.
@@ -31,6 +32,17 @@ impl Ending {
         })
     }
 
+    /// Who has won, in the words of the solvers.
+    pub fn outcome(self) -> Outcome {
+        match self {
+            Self::Left => Outcome::Left,
+            Self::Right => Outcome::Right,
+            Self::Draw => Outcome::Draw,
+            Self::First => Outcome::First,
+            Self::Second => Outcome::Second,
+        }
+    }
+
     /// The ending that a score means, counted for Left.
     pub fn of_score(score: i64) -> Self {
         match score.signum() {
@@ -54,17 +66,14 @@ pub(crate) struct Results {
 
 impl Results {
     /// Reads `stuck` and `endless`, each a word with its place; `declared` says whether there is more than these.
-    pub fn read(
-        stuck: Option<(&str, Place)>,
-        endless: Option<(&str, Place)>,
-        declared: bool,
-    ) -> Result<Self, Mistake> {
+    pub fn read(stuck: Option<(&str, Place)>, endless: Option<(&str, Place)>, declared: bool) -> Result<Self, Mistake> {
         let stuck = match stuck {
             None | Some(("lose", _)) => None,
             Some(("draw", _)) => Some(Ending::Draw),
             Some(("win", _)) => Some(Ending::First),
             Some((word, place)) => {
-                let problem = Text::new("`{word}` is not what can happen to a player who cannot move").with("word", word);
+                let problem =
+                    Text::new("`{word}` is not what can happen to a player who cannot move").with("word", word);
                 return Err(Mistake::new(place, problem).help("known are `lose`, `draw` and `win`"));
             }
         };

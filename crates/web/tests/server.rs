@@ -50,7 +50,10 @@ fn questions_are_answered() {
 fn rules_are_tried_out() {
     let toads = "board, cells = 'strip', '_ T F'\nleft = ['T_ -> _T east', 'TF_ -> _FT east']\nright = ['F_ -> _F west', 'FT_ -> _TF west']\nexamples = ['TT_FF']";
     let told = server().post("/api/rules", &json!({"rules": toads}).to_string()).json();
-    assert_eq!((&told["position"], &told["kind"], &told["ends"]), (&json!("mine:TT_FF"), &json!("partisan"), &json!(true)));
+    assert_eq!(
+        (&told["position"], &told["kind"], &told["ends"]),
+        (&json!("mine:TT_FF"), &json!("partisan"), &json!(true))
+    );
     assert_eq!((&told["mistake"], told["moves"].as_array().unwrap().len()), (&Value::Null, 2));
     assert!(told["svg"].as_str().unwrap().contains("<svg"), "{told}");
     let asked = json!({"rules": toads, "position": "mine:TT_FF + nim:1"}).to_string();
@@ -66,7 +69,9 @@ fn rules_are_tried_out() {
     let told = server().post("/api/rules", &wrong).json();
     assert!(told["mistake"]["line"].is_null() || told["mistake"]["line"] == json!(1), "{told}");
     assert!(!told["mistake"].is_null(), "{told}");
-    for rules in ["def moves(n):\n    while True:\n        pass\nexamples = ['1']", "x = [0] * 10**9\ndef moves(n): return []"] {
+    for rules in
+        ["def moves(n):\n    while True:\n        pass\nexamples = ['1']", "x = [0] * 10**9\ndef moves(n): return []"]
+    {
         let told = server().post("/api/rules", &json!({"rules": rules}).to_string());
         assert!(told.status == 422 || !told.json()["mistake"].is_null(), "{}", told.json());
     }

@@ -164,16 +164,12 @@ fn seen_text(seen: Option<Growth>, to: u64) -> Text {
         Some(Growth { saltus: 0, .. }) => {
             Text::new("seen, not proved: from {preperiod} to {to} nimbers repeat every {period}")
         }
-        Some(_) => {
-            Text::new("seen, not proved: from {preperiod} to {to} each {period} add {saltus} to the nimber")
-        }
+        Some(_) => Text::new("seen, not proved: from {preperiod} to {to} each {period} add {saltus} to the nimber"),
     };
     let text = text.with("to", to);
     match seen {
         None => text,
-        Some(seen) => {
-            text.with("preperiod", seen.preperiod).with("period", seen.period).with("saltus", seen.saltus)
-        }
+        Some(seen) => text.with("preperiod", seen.preperiod).with("period", seen.period).with("saltus", seen.saltus),
     }
 }
 
