@@ -2,6 +2,7 @@
 
 use crate::plain::Plain;
 use grundy_game::{Files, Game, Info, Input, Page, ParseError, Text, nearest, notation};
+use grundy_heap::Rule;
 use grundy_solve::{Placed, Position, Settings, Stop, Subject};
 use std::fmt;
 use std::sync::{Arc, LazyLock};
@@ -29,6 +30,11 @@ pub trait Listed: Send + Sync {
     /// For games on graphs whose searches share their work: the table over all connected graphs.
     fn graph_table(&self) -> Option<GraphTable> {
         None
+    }
+    /// The rule on heaps that the game is with these arguments, for games that are made while the program runs and turn out to
+    /// be taking and breaking.
+    fn code(&self, _input: &Input<'_>) -> Result<Option<Rule>, ParseError> {
+        Ok(None)
     }
 }
 
@@ -243,6 +249,24 @@ impl Catalogue {
                     None => Err(self.unknown(text, name, *at)),
                 }
             }
+        }
+    }
+
+    /// The rule on heaps that a game with its arguments is, without a position; `None` where it is not known to be one.
+    pub fn code(&self, game: &str, files: &dyn Files) -> Result<Option<Rule>, ParseError> {
+        // Any position makes a text that can be cut into name and arguments.
+        let text = format!("{game}:0");
+        let [notation::Segment::Position { name: (name, _), arguments, position }] = notation::segments(&text)?[..]
+        else {
+            return Ok(None);
+        };
+        let input = Input { source: &text, name, arguments, position, files };
+        if let Some(game) = self.game(name) {
+            return game.code(&input);
+        }
+        match self.sources.iter().find_map(|source| source.find(name, &input)) {
+            Some(found) => found?.code(&input),
+            None => Ok(None),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Pictures: the board, the state graph around it, the game tree along a line of play.
 
-use super::common::{PlayName, Played, position, reached, settings};
+use super::common::{OwnRules, PlayName, Played, reached, settings};
 use super::graph::{Explored, MOST_BOARDS, MOST_STATES};
 use super::near::Near;
 use crate::Problem;
@@ -25,6 +25,8 @@ pub struct Ask {
     /// The moves made from there; the question is about the position that they lead to.
     #[serde(default)]
     played: Vec<Played>,
+    #[serde(default)]
+    rules: OwnRules,
     #[serde(default)]
     what: What,
     #[serde(default)]
@@ -139,7 +141,7 @@ impl Question for Ask {
     }
 
     fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
-        let position = reached(&self.position, &self.played)?;
+        let position = reached(self.rules.position(&self.position)?, &self.played)?;
         let drawing = budget.piece_of_work(DRAWING);
         let _entered = drawing.enter();
         let mut value = None;
@@ -226,7 +228,7 @@ impl Ask {
 
     fn explored(&self, start: &Position, budget: &Budget, language: Language) -> Result<Seen<Picture>, Problem> {
         let recent = &self.line[self.line.len().saturating_sub(LONGEST_LINE)..];
-        let line = recent.iter().map(|text| position(text)).collect::<Result<Vec<_>, _>>()?;
+        let line = recent.iter().map(|text| self.rules.position(text)).collect::<Result<Vec<_>, _>>()?;
         let settings = settings(self.play, Method::Auto, budget);
         let title = start.to_string();
         if matches!(self.what, What::Near) {
