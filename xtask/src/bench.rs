@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// After so long a program is stopped.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 /// The same with `--quick`.
 const LITTLE_PATIENCE: Duration = Duration::from_secs(15);
 
@@ -131,16 +131,13 @@ fn lines(graphs: &Path, scratch: &Path) -> Result<Vec<Line>, String> {
             theirs: other(&["igsolve", "cram", "-r", rows, "-c", columns]),
         });
     }
-    for board in ["5x9"] {
-        let position = format!("cram:{board}");
-        lines.push(Line {
-            kind: "two threads (processor time)",
-            size: format!("Cram {board}"),
-            ours: own(&["solve", &position, "--nimber", "--threads", "2"]),
-            peer: "one thread",
-            theirs: own(&["solve", &position, "--nimber", "--threads", "1"]),
-        });
-    }
+    lines.push(Line {
+        kind: "two threads (processor time)",
+        size: "Cram 5×9".to_owned(),
+        ours: own(&["solve", "cram:5x9", "--nimber", "--threads", "2"]),
+        peer: "one thread",
+        theirs: own(&["solve", "cram:5x9", "--nimber", "--threads", "1"]),
+    });
     let position = format!("kayles:{}", written(graphs, &["cubic", "48", "1"])?);
     lines.push(Line {
         kind: "two threads (processor time)",
@@ -202,17 +199,18 @@ fn write(path: &Path, text: &str) -> Result<String, String> {
 /// A random digraph as a list of arcs, and as a program whose answer sets are its kernels.
 fn kernel_files(scratch: &Path, order: usize, arcs: usize, seed: u64) -> Result<(String, String), String> {
     let mut random = Random(seed);
-    let mut list = String::new();
-    let mut program = format!("v(1..{order}).\n");
+    let mut arcs_met = Vec::new();
     let mut met = std::collections::HashSet::new();
     while met.len() < arcs {
         let arc = (random.below(order) + 1, random.below(order) + 1);
         if arc.0 != arc.1 && met.insert(arc) {
-            list += &format!("{} {}\n", arc.0, arc.1);
-            program += &format!("a({},{}).\n", arc.0, arc.1);
+            arcs_met.push(arc);
         }
     }
-    program += "{k(X)} :- v(X).\n:- k(X), k(Y), a(X,Y).\ns(X) :- k(X).\ns(X) :- a(X,Y), k(Y).\n:- v(X), not s(X).\n";
+    let list = arcs_met.iter().map(|(u, v)| format!("{u} {v}\n")).collect::<Vec<_>>().concat();
+    let facts = arcs_met.iter().map(|(u, v)| format!("a({u},{v}).\n")).collect::<Vec<_>>().concat();
+    let rules = "{k(X)} :- v(X).\n:- k(X), k(Y), a(X,Y).\ns(X) :- k(X).\ns(X) :- a(X,Y), k(Y).\n:- v(X), not s(X).\n";
+    let program = format!("v(1..{order}).\n{facts}{rules}");
     let name = format!("digraph-{order}-{arcs}-{seed}");
     Ok((write(&scratch.join(format!("{name}.txt")), &list)?, write(&scratch.join(format!("{name}.lp")), &program)?))
 }
@@ -222,12 +220,12 @@ fn formula_file(scratch: &Path, blocks: usize, seed: u64) -> Result<String, Stri
     const BLOCK: usize = 12;
     let mut random = Random(seed);
     let (variables, clauses) = (BLOCK * blocks, 5 * BLOCK * blocks);
-    let mut text = format!("p cnf {variables} {clauses}\n");
+    let mut lines = vec![format!("p cnf {variables} {clauses}")];
     for block in 0..blocks {
         // The last block is existential.
         let quantifier = if (blocks - block) % 2 == 1 { 'e' } else { 'a' };
         let names: Vec<String> = (1..=BLOCK).map(|v| (BLOCK * block + v).to_string()).collect();
-        text += &format!("{quantifier} {} 0\n", names.join(" "));
+        lines.push(format!("{quantifier} {} 0", names.join(" ")));
     }
     for _ in 0..clauses {
         let mut chosen: Vec<usize> = Vec::new();
@@ -237,12 +235,11 @@ fn formula_file(scratch: &Path, blocks: usize, seed: u64) -> Result<String, Stri
                 chosen.push(variable);
             }
         }
-        for variable in chosen {
-            text += &format!("{}{variable} ", if random.below(2) == 0 { "-" } else { "" });
-        }
-        text += "0\n";
+        let mut sign = |variable: usize| format!("{}{variable}", if random.below(2) == 0 { "-" } else { "" });
+        let literals: Vec<String> = chosen.into_iter().map(&mut sign).collect();
+        lines.push(format!("{} 0", literals.join(" ")));
     }
-    write(&scratch.join(format!("formula-{blocks}-{seed}.qdimacs")), &text)
+    write(&scratch.join(format!("formula-{blocks}-{seed}.qdimacs")), &(lines.join("\n") + "\n"))
 }
 
 /// A graph as the bench of graphs writes it.

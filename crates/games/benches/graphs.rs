@@ -116,14 +116,24 @@ impl Hasher for OneWord {
 
 /// The plain way: the nimber of every position that can be reached, each once.
 struct Plain {
+    /// The neighbours of each vertex.
     rows: Vec<u64>,
-    edges: Edges,
+    /// The edges of each vertex.
+    stars: Vec<u64>,
+    /// The edges that meet each edge.
+    meeting: Vec<u64>,
     known: HashMap<u64, u8, BuildHasherDefault<OneWord>>,
 }
 
 impl Plain {
     fn new(order: usize, edges: &Edges) -> Self {
-        Self { rows: rows(order, edges), edges: edges.clone(), known: HashMap::default() }
+        let star = |v: usize| {
+            let here = edges.iter().enumerate().filter(|(_, edge)| edge.0 == v || edge.1 == v);
+            here.map(|(at, _)| 1 << at).sum()
+        };
+        let stars: Vec<u64> = (0..order).map(star).collect();
+        let meeting = edges.iter().map(|&(u, v)| stars[u] | stars[v]).collect();
+        Self { rows: rows(order, edges), stars, meeting, known: HashMap::default() }
     }
 
     /// Node Kayles on a set of vertices.
@@ -156,58 +166,38 @@ impl Plain {
     fn chomp(&mut self, mut set: u64) -> u8 {
         let mut nimber = 0;
         while set != 0 {
-            let part = self.edge_component(set);
+            let part = component(&self.meeting, set);
             set &= !part;
             nimber ^= self.chomp_part(part);
         }
         nimber
     }
 
-    fn edge_component(&self, set: u64) -> u64 {
-        let mut part = set & set.wrapping_neg();
-        loop {
-            let ends = self.vertices(part);
-            let more = (0..self.edges.len())
-                .filter(|&at| set >> at & 1 == 1 && (ends >> self.edges[at].0 | ends >> self.edges[at].1) & 1 == 1)
-                .fold(part, |all, at| all | 1 << at);
-            if more == part {
-                return part;
-            }
-            part = more;
-        }
-    }
-
-    fn vertices(&self, mut set: u64) -> u64 {
-        let mut all = 0;
-        while set != 0 {
-            let (u, v) = self.edges[set.trailing_zeros() as usize];
-            set &= set - 1;
-            all |= 1 << u | 1 << v;
-        }
-        all
-    }
-
     fn chomp_part(&mut self, part: u64) -> u8 {
         if let Some(&known) = self.known.get(&part) {
             return known;
         }
-        let vertices = self.vertices(part);
         let mut options = 0u64;
-        let mut see = |plain: &mut Self, left: u64, vertices: u64| {
-            let lonely = (vertices & !plain.vertices(left)).count_ones() as u8 & 1;
-            options |= 1 << (plain.chomp(left) ^ lonely);
-        };
-        for at in (0..self.edges.len()).filter(|at| part >> at & 1 == 1) {
-            see(self, part & !(1 << at), vertices);
+        let (mut rest, order) = (part, self.stars.len());
+        while rest != 0 {
+            options |= 1 << self.chomp_left(part, part & !(rest & rest.wrapping_neg()));
+            rest &= rest - 1;
         }
-        for v in (0..64).filter(|v| vertices >> v & 1 == 1) {
-            let star = (0..self.edges.len()).filter(|&at| self.edges[at].0 == v || self.edges[at].1 == v);
-            let left = star.fold(part, |left, at| left & !(1 << at));
-            see(self, left, vertices & !(1 << v));
+        for v in 0..order {
+            if part & self.stars[v] != 0 {
+                // The vertex itself is gone, not left over.
+                options |= 1 << (self.chomp_left(part, part & !self.stars[v]) ^ 1);
+            }
         }
         let nimber = options.trailing_ones() as u8;
         self.known.insert(part, nimber);
         nimber
+    }
+
+    /// The nimber of what is left of some edges and all their vertices.
+    fn chomp_left(&mut self, part: u64, left: u64) -> u8 {
+        let lonely = self.stars.iter().filter(|&star| part & star != 0 && left & star == 0).count();
+        self.chomp(left) ^ lonely as u8 & 1
     }
 }
 

@@ -51,15 +51,14 @@ impl Forms {
             return Ok(form);
         }
         let wins = options.iter().any(|&option| !self.wins[option as usize]);
-        let form = match self.simpler(&options, wins) {
-            Some(simpler) => simpler,
-            None => {
-                let rank = options.iter().map(|&option| self.ranks[option as usize] + 1).max();
-                self.options.push(options.clone().into_boxed_slice());
-                self.wins.push(wins);
-                self.ranks.push(rank.unwrap_or(0));
-                self.options.len() as u32 - 1
-            }
+        let form = if let Some(simpler) = self.simpler(&options, wins) {
+            simpler
+        } else {
+            let rank = options.iter().fold(0, |rank, &option| rank.max(self.ranks[option as usize] + 1));
+            self.options.push(options.clone().into_boxed_slice());
+            self.wins.push(wins);
+            self.ranks.push(rank);
+            self.options.len() as u32 - 1
         };
         self.hold(8 * options.len() + 96)?;
         self.known.insert(options.into_boxed_slice(), form);
@@ -90,10 +89,10 @@ impl Forms {
             return Ok(sum);
         }
         let mut options = Vec::new();
-        for option in self.options[a as usize].to_vec() {
+        for option in self.options[a as usize].clone() {
             options.push(self.add(option, b)?);
         }
-        for option in self.options[b as usize].to_vec() {
+        for option in self.options[b as usize].clone() {
             options.push(self.add(a, option)?);
         }
         let sum = self.make(options)?;
@@ -248,7 +247,7 @@ impl<'a, R: ImpartialHints> MisereSearch<'a, R> {
                 self.push(option)?;
             }
         }
-        for form in self.forms.options[state.form as usize].to_vec() {
+        for form in self.forms.options[state.form as usize].clone() {
             let option = self.state(Vec::new(), &[parts], form)?;
             self.push(option)?;
         }

@@ -88,12 +88,12 @@ fn mex(_: usize, options: u32, odd: bool) -> Option<u32> {
 
 /// Whether a position is lost under misère play, as a bit each for all vertices present and for one less. Where that makes
 /// the vertices without edges odd in number, taking one of them leads to the other bit.
-fn lost(set: usize, options: u32, odd: bool) -> Option<u32> {
+fn lost(set: usize, options: u32, odd: bool) -> u32 {
     let (even, other) = if odd { (2, 1) } else { (1, 2) };
     // Whoever finds nothing left wins.
     let lost_even = if set == 0 || options & even != 0 { 0 } else { even };
     let lost_odd = if lost_even != 0 || options & other != 0 { 0 } else { other };
-    Some(lost_even | lost_odd)
+    lost_even | lost_odd
 }
 
 impl Subgraphs {
@@ -239,7 +239,7 @@ impl Tables<Board> for Subgraphs {
             return Ok(self.nimber(board, budget)? != 0);
         }
         if self.misere.is_none() {
-            match self.fill(budget, lost) {
+            match self.fill(budget, |set, options, odd| Some(lost(set, options, odd))) {
                 Ok(table) => self.misere = Some(table),
                 Err(Unfilled::Exhausted(exhausted)) => return Err(exhausted),
                 Err(Unfilled::TooLarge) => unreachable!("two bits hold who wins"),
