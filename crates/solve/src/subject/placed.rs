@@ -6,8 +6,9 @@ use crate::listing::{afford, listable};
 use crate::{Flaw, Stop, ValueProof};
 use grundy_budget::{Budget, pulse};
 use grundy_draw::Picture;
-use grundy_game::{Game, Hasse, Kind, Page, Play, Player, Refusal, Sketch, Text};
+use grundy_game::{Game, Hasse, Input, Kind, NoFiles, Page, Play, Player, Refusal, Sketch, Text, notation};
 use std::any::Any;
+use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -57,6 +58,22 @@ impl<G: Game + PartialEq> Placed<G> {
         let mut moves = Vec::new();
         self.rules.moves(&self.position, player, &mut moves).map_err(|refusal| refusal.of(|| self.text()))?;
         Ok(moves)
+    }
+
+    /// A position of the same rules. A game may read a small board as one of other rules than a large one that falls into
+    /// such; then it is read again by these.
+    fn alike<'p>(&self, about: &'p dyn Subject) -> Option<Cow<'p, G::Position>> {
+        if let Some(same) = about.as_any().downcast_ref::<Self>() {
+            return (same.rules == self.rules).then_some(Cow::Borrowed(&same.position));
+        }
+        let source = about.text();
+        let Ok(segments) = notation::segments(&source) else { return None };
+        let [notation::Segment::Position { name: (name, _), arguments, position }] = segments[..] else { return None };
+        let input = Input { source: &source, name, arguments, position, files: &NoFiles };
+        match G::read(&input) {
+            Ok((rules, position)) if name == self.page().name && rules == *self.rules => Some(Cow::Owned(position)),
+            _ => None,
+        }
     }
 
     /// Refuses when there are too many moves to list.
@@ -165,11 +182,12 @@ impl<G: Game + PartialEq> Played for Placed<G> {
 
 impl<G: Game + PartialEq> Checked for Placed<G> {
     fn check_claims(&self, claims: &[(u64, Box<dyn Subject>)], budget: &Budget) -> Result<(), Flaw> {
-        let mut positions = Vec::with_capacity(claims.len());
+        let mut read = Vec::with_capacity(claims.len());
         for (nimber, about) in claims {
-            let same = about.as_any().downcast_ref::<Self>().filter(|about| about.rules == self.rules);
-            positions.push((*nimber, &same.ok_or_else(|| Flaw::Unsupported(about.text()))?.position));
+            read.push((*nimber, self.alike(&**about).ok_or_else(|| Flaw::Unsupported(about.text()))?));
         }
+        let positions: Vec<(u64, &G::Position)> =
+            read.iter().map(|(nimber, position)| (*nimber, &**position)).collect();
         let checked = check::check_components(&*self.rules, &positions, budget);
         checked.map_err(|unsupported| {
             let text = claims[unsupported.index].1.text();
