@@ -1,9 +1,9 @@
 //! Amazons: move like a chess queen, then shoot an arrow that blocks a cell.
 
-use crate::board::{self, Board, Place, Set, bits};
+use crate::board::{self, Board, LETTERS, Place, Set, Way, bits};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
 };
 use std::marker::PhantomData;
 
@@ -163,9 +163,13 @@ impl<S: Set> Game for Amazons<S> {
         self.write(board).replace('|', "\n")
     }
 
-    fn picture(&self, board: &Board<3, S>) -> Picture {
-        board::stones(self, board, board, |shot: &Shot| shot.from)
-            .picture(self.text(board), "A board with amazons, free cells and blocked cells.")
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let way = |_: &Board<3, S>, shot: &Shot| {
+            let [from, to, arrow] = [shot.from, shot.to, shot.arrow].map(u32::from);
+            Way { path: vec![from, to, arrow], blocks: Some(arrow), ..Way::slide(from, to) }
+        };
+        board::stones(self, course, LETTERS, way)
+            .picture(self.text(course.now), "A board with amazons, free cells and blocked cells.")
     }
 
     fn small() -> Vec<String> {

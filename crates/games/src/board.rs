@@ -10,8 +10,8 @@ mod set;
 pub use self::set::{Grown, Set, bits};
 use crate::Catalogue;
 use grundy_budget::pulse;
-use grundy_draw::{Cell, CellKind, Cells, Role};
-use grundy_game::{Game, Input, ParseError, Player, Text};
+use grundy_draw::{Cell, CellKind, Cells, Gesture, Role};
+use grundy_game::{Course, Game, Input, ParseError, Player, Text};
 use grundy_solve::{Placed, Subject};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -295,7 +295,7 @@ impl<const K: usize, S: Set> Board<K, S> {
 
     /// The neighbours of some cells, guards among them.
     #[inline]
-    fn beside(&self, cells: &S, diagonal: bool) -> S {
+    pub fn beside(&self, cells: &S, diagonal: bool) -> S {
         let stride = self.stride();
         let line = cells.up(1).or(&cells.down(1));
         let base = if diagonal { line.or(cells) } else { cells.clone() };
@@ -340,6 +340,33 @@ pub fn read<const K: usize, S: Set>(
         start(&mut board);
         return Ok(board);
     }
+    read_rows(input, symbols)
+}
+
+/// Reads a board of a given size drawn with `|` between rows; an empty text is the board without filled cells.
+pub fn read_sized<const K: usize, S: Set>(
+    input: &Input<'_>,
+    symbols: &[Symbol],
+    rows: usize,
+    columns: usize,
+) -> Result<Board<K, S>, ParseError> {
+    if input.position.0.is_empty() {
+        return Board::new(rows, columns).ok_or_else(|| too_large(input, rows, columns));
+    }
+    let board = read_rows(input, symbols)?;
+    if (usize::from(board.rows), usize::from(board.columns)) != (rows, columns) {
+        let size = |rows, columns| format!("{rows}x{columns}");
+        let problem = Text::new("the board is {drawn}, and {wanted} is expected")
+            .with("drawn", size(usize::from(board.rows), usize::from(board.columns)))
+            .with("wanted", size(rows, columns));
+        return Err(input.position_error(problem));
+    }
+    Ok(board)
+}
+
+/// Reads a board drawn with `|` between rows.
+pub fn read_rows<const K: usize, S: Set>(input: &Input<'_>, symbols: &[Symbol]) -> Result<Board<K, S>, ParseError> {
+    let text = input.position.0;
     let rows: Vec<&str> = text.split('|').collect();
     let columns = rows[0].chars().count();
     let Some(mut board) = Board::<K, S>::new(rows.len(), columns) else {
@@ -420,38 +447,120 @@ pub fn write<const K: usize, S: Set>(board: &Board<K, S>, symbols: [char; K], no
 
 /// The board as a grid to draw; `cell` says how each cell looks.
 pub fn cells<const K: usize, S: Set>(board: &Board<K, S>, cell: impl Fn(u32) -> Cell) -> Cells {
-    let row = |row| (0..usize::from(board.columns)).map(|column| cell(board.bit(row, column))).collect();
+    let keyed = |bit: u32| {
+        let cell = cell(bit);
+        if cell.key.is_empty() { cell.key(board.cell_name(bit)) } else { cell }
+    };
+    let row = |row| (0..usize::from(board.columns)).map(|column| keyed(board.bit(row, column))).collect();
     let rows = (0..usize::from(board.rows)).map(row).collect();
     let names = (0..usize::from(board.rows)).map(|row| (row + 1).to_string());
     Cells::new(rows).named(names, (0..usize::from(board.columns)).map(column_name))
 }
 
-/// A cell with a stone of Left (`x`) or Right (`o`).
-fn stone(left: bool) -> Cell {
-    let (role, glyph) = if left { (Role::Left, "x") } else { (Role::Right, "o") };
-    Cell::new(CellKind::Piece, role).glyph(glyph)
+/// How a move is made on a board of stones.
+pub struct Way {
+    /// The cells to click, in order.
+    pub path: Vec<u32>,
+    /// Where the stone that moves stands, and where it goes.
+    pub slide: (u32, u32),
+    /// The cells whose stones are taken.
+    pub takes: Vec<u32>,
+    /// The cell that is blocked for good.
+    pub blocks: Option<u32>,
 }
 
-/// A board with stones of Left in the first layer and of Right in the second as a grid to draw; clicking the cell that
-/// `from` gives makes a move.
-pub fn stones<G: Game, const K: usize, S: Set>(
-    game: &G,
-    position: &G::Position,
-    board: &Board<K, S>,
-    from: impl Fn(&G::Move) -> Place,
-) -> Cells {
-    let mut labels: HashMap<u32, Vec<String>> = HashMap::new();
-    for played in Player::BOTH.into_iter().flat_map(|player| game.offered(position, player)) {
-        labels.entry(from(&played).into()).or_default().push(game.label(position, &played));
+impl Way {
+    /// A stone goes from one cell to another, which are clicked one after the other.
+    pub fn slide(from: u32, to: u32) -> Self {
+        Self { path: vec![from, to], slide: (from, to), takes: Vec::new(), blocks: None }
     }
-    cells(board, |bit| {
+}
+
+/// The look of stones of Left and of Right.
+const STONES: [Role; 2] = [Role::Left, Role::Right];
+
+/// The letters on stones of Left and of Right and on blocked cells, as they are written.
+pub const LETTERS: [&str; 3] = ["x", "o", "#"];
+
+/// A board with stones of Left in the first layer, of Right in the second and, where there is a third, the free cells in
+/// it, as a grid to draw; `way` says how a move is made. Stones keep their keys when they move. Blocked cells without a
+/// letter are no cells at all.
+pub fn stones<G, const K: usize, S: Set>(
+    game: &G,
+    course: &Course<'_, G>,
+    glyphs: [&str; 3],
+    way: impl Fn(&Board<K, S>, &G::Move) -> Way,
+) -> Cells
+where
+    G: Game<Position = Board<K, S>>,
+{
+    let board = course.now;
+    let named = |cell: u32, layer: usize| (cell, format!("{}@{}", glyphs[layer], board.cell_name(cell)));
+    let mut keys: HashMap<u32, String> = [0, 1]
+        .into_iter()
+        .flat_map(|layer| bits(course.start.layers[layer].clone()).map(move |cell| named(cell, layer)))
+        .collect();
+    let mut shot = S::default();
+    let mut position = course.start.clone();
+    for made in course.made {
+        let Way { slide: (from, to), takes, blocks, .. } = way(&position, &made.played);
+        takes.iter().for_each(|cell| drop(keys.remove(cell)));
+        if let Some(key) = keys.remove(&from) {
+            keys.insert(to, key);
+        }
+        blocks.into_iter().for_each(|cell| shot.insert(cell));
+        game.play(&mut position, &made.played);
+    }
+    let mut grid = cells(board, |bit| {
         let has = |layer: usize| board.layers.get(layer).is_some_and(|layer| layer.has(bit));
-        let cell = match (has(0), has(1)) {
-            (false, false) => Cell::empty(),
-            (left, _) => stone(left),
-        };
-        labels.get(&bit).into_iter().flatten().fold(cell, |cell, label| cell.plays(label.clone()))
-    })
+        match (0..2).find(|&layer| has(layer)) {
+            Some(layer) => {
+                let key = keys.get(&bit).cloned().unwrap_or_default();
+                Cell::new(CellKind::Piece, STONES[layer]).glyph(glyphs[layer]).piece(key)
+            }
+            None if K < 3 || has(2) => Cell::empty(),
+            None if shot.has(bit) => {
+                Cell::new(CellKind::Flat, Role::Muted).glyph("×").key(format!("×{}", board.cell_name(bit)))
+            }
+            None if glyphs[2].is_empty() => Cell::new(CellKind::Blank, Role::Faint),
+            None => Cell::gone().glyph(glyphs[2]),
+        }
+    });
+    for played in Player::BOTH.into_iter().flat_map(|player| game.offered(board, player)) {
+        let Way { path, slide: (from, _), takes, blocks } = way(board, &played);
+        let taken = takes.iter().filter_map(|cell| keys.get(cell).cloned());
+        let blocked = blocks.map(|cell| board.cell_name(cell));
+        let gesture = Gesture::new(game.label(board, &played), path.into_iter().map(|cell| board.cell_name(cell)));
+        grid = grid.gesture(gesture.takes(taken.chain(blocked)).slides(keys.get(&from).cloned()));
+    }
+    grid
+}
+
+/// A piece goes from one cell to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Where it stood.
+    pub from: Place,
+    /// Where it stands then.
+    pub to: Place,
+}
+
+impl Step {
+    /// A step between two bits.
+    pub fn new(from: u32, to: u32) -> Self {
+        Self { from: from as Place, to: to as Place }
+    }
+
+    /// The names of both cells.
+    pub fn name<const K: usize, S: Set>(self, board: &Board<K, S>) -> String {
+        format!("{}-{}", board.cell_name(self.from), board.cell_name(self.to))
+    }
+
+    /// Carries a piece of the given layer.
+    pub fn carry<const K: usize, S: Set>(self, board: &mut Board<K, S>, layer: usize) {
+        board.layers[layer].remove(self.from.into());
+        board.layers[layer].insert(self.to.into());
+    }
 }
 
 /// All boards of at most `limit` cells with the given symbols in every cell, in the notation of `name`.

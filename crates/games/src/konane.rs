@@ -1,9 +1,9 @@
 //! Konane, Hawaiian draughts: jump over enemy stones into empty cells and take them.
 
-use crate::board::{self, Board, Place, Set, bits};
+use crate::board::{self, Board, LETTERS, Place, Set, Way, bits};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
 };
 use std::marker::PhantomData;
 
@@ -135,9 +135,17 @@ impl<S: Set> Game for Konane<S> {
         self.write(board).replace('|', "\n")
     }
 
-    fn picture(&self, board: &Board<3, S>) -> Picture {
-        board::stones(self, board, board, |jump: &Jump| jump.from)
-            .picture(self.text(board), "A board of stones; a stone jumps over a neighbouring enemy and takes it.")
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let way = |board: &Board<3, S>, jump: &Jump| {
+            let mut after = board.clone();
+            self.play(&mut after, jump);
+            let stones = |board: &Board<3, S>| board.layers[0].or(&board.layers[1]);
+            let mut taken = stones(board).without(&stones(&after));
+            taken.remove(jump.from.into());
+            Way { takes: bits(taken).collect(), ..Way::slide(u32::from(jump.from), u32::from(jump.to)) }
+        };
+        board::stones(self, course, LETTERS, way)
+            .picture(self.text(course.now), "A board of stones; a stone jumps over a neighbouring enemy and takes it.")
     }
 
     fn small() -> Vec<String> {
