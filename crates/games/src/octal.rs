@@ -51,7 +51,7 @@ pub struct Heaps {
 
 /// The entry of a family for the catalogue.
 pub(crate) const fn family<F: Family>() -> Entry {
-    Entry { info: F::INFO, read: read_family::<F>, small: small::<F>, graph_table: None }
+    Entry { info: F::INFO, read: read_family::<F>, impartial: None, small: small::<F>, graph_table: None }
 }
 
 fn read_family<F: Family>(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {

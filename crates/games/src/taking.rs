@@ -215,7 +215,7 @@ impl<const W: usize> Game for Takings<W> {
 
 /// The catalogue's entry: one machine word for graphs of up to 64 vertices, sixteen beyond.
 pub(crate) const fn entry<K: Taken>() -> Entry {
-    Entry { info: K::TAKING.info, read: read::<K>, small: small::<K>, graph_table: None }
+    Entry { info: K::TAKING.info, read: read::<K>, impartial: None, small: small::<K>, graph_table: None }
 }
 
 fn small<K: Taken>() -> Vec<String> {
