@@ -1,5 +1,7 @@
 //! Chores of the project. `cargo xtask test` is the test command of the README.
 
+mod bench;
+mod gallery;
 mod licences;
 mod python;
 mod setup;
@@ -10,8 +12,10 @@ use std::process::{Command, ExitCode};
 const USAGE: &str =
     "usage: cargo xtask test        everything: format, lints, licences, unit, integration and doc tests, the Python package
        cargo xtask setup       only what the browser tests need: chromium, its driver, axe-core, typescript
+       cargo xtask gallery     pictures of the page at three widths, into target/gallery or a folder that is named
        cargo xtask python      only the Python package: wheel, tests, types, docstrings, notebooks
        cargo xtask licences    only the licences of all dependencies
+       cargo xtask bench       the speed of the library beside the peers that are installed; `bench --quick` waits less
        cargo xtask silent      only the places that may swallow an error; `silent record` after some have gone";
 
 fn main() -> ExitCode {
@@ -19,7 +23,9 @@ fn main() -> ExitCode {
     let result = match task.as_deref() {
         Some("test") => test(),
         Some("setup") => setup::install(),
+        Some("gallery") => gallery::write(),
         Some("python") => python::test(),
+        Some("bench") => bench::run(std::env::args().any(|word| word == "--quick")),
         Some("licences") => licences::check(),
         Some("silent") if std::env::args().nth(2).as_deref() == Some("record") => silent::record(),
         Some("silent") => silent::check(),

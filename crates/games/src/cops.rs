@@ -4,8 +4,8 @@ use crate::graphs;
 use grundy_budget::pulse;
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
-    for_example,
+    Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    TheoremNote, for_example,
 };
 use grundy_graph::{Graph, Named};
 use std::collections::BTreeSet;
@@ -269,7 +269,9 @@ impl Game for Cops {
                         None => true,
                     });
                     let fresh: Vec<u8> = fresh.copied().collect();
-                    fresh == [here] || (fresh.is_empty() && v == usize::from(after[0])) || (places.cops.is_empty() && after[0] == here)
+                    fresh == [here]
+                        || (fresh.is_empty() && v == usize::from(after[0]))
+                        || (places.cops.is_empty() && after[0] == here)
                 }
                 _ => false,
             };

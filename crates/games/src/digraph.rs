@@ -1,7 +1,7 @@
 //! Play on any digraph: move a token along an arc.
 
 use crate::graphs;
-use grundy_draw::{Edge, Network, Picture, Role, Vertex};
+use grundy_draw::{Edge, Gesture, Network, Picture, Role, Vertex};
 use grundy_game::{
     Game, ImpartialHints, Info, Input, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
 };
@@ -57,15 +57,18 @@ impl Game for Arcs {
         notation: "digraph:ARCS@START with arcs such as a>b and lone vertices separated by commas, or digraph:@FILE@START with \
                    a file in any format for digraphs: digraph:a>b,a>c,b>c@a, digraph:@g.txt@1. In names, characters other \
                    than letters, digits and _ . ' : / - are written with % as in web addresses: x%40y is x@y",
-        theorems: &[TheoremNote {
-            statement: "The kernel, which every acyclic digraph has exactly once, is the set of vertices from which second \
+        theorems: &[
+            TheoremNote {
+                statement: "The kernel, which every acyclic digraph has exactly once, is the set of vertices from which second \
                         wins.",
-            literature: "J. von Neumann and O. Morgenstern, Theory of Games and Economic Behavior (1944)",
-        }, TheoremNote {
-            statement: "Where play may go round, a vertex has a nimber or is infinite, and these loopy nimbers add in sums.",
-            literature: "C. A. B. Smith, Graphs and composite games (1966); A. S. Fraenkel and Y. Perl, Constructions in \
+                literature: "J. von Neumann and O. Morgenstern, Theory of Games and Economic Behavior (1944)",
+            },
+            TheoremNote {
+                statement: "Where play may go round, a vertex has a nimber or is infinite, and these loopy nimbers add in sums.",
+                literature: "C. A. B. Smith, Graphs and composite games (1966); A. S. Fraenkel and Y. Perl, Constructions in \
                          combinatorial games with cycles (1975)",
-        }],
+            },
+        ],
         examples: &["digraph:a>b,a>c,b>c@a", "digraph:a>b,b>a,b>c@a", "digraph:@game.txt@1"],
     };
 
@@ -123,15 +126,14 @@ impl Game for Arcs {
         };
         let place = |v: usize| shown.iter().position(|&other| other == v);
         let named = |&v: &usize| {
-            let option = self.digraph.successors(at).contains(&(v as u32));
-            let plain = Vertex::new(self.names.name(v)).role(if v == at { Role::Highlight } else { Role::Plain });
-            if option { plain.plays(self.label(vertex, &(v as u32))) } else { plain }
+            let role = if v == at { Role::Highlight } else { Role::Plain };
+            Vertex::new(self.names.name(v)).role(role).key(Network::vertex_key(v))
         };
         let mut arcs = Vec::new();
         for (from, &v) in shown.iter().enumerate() {
             let role = if v == at { Role::Highlight } else { Role::Muted };
-            let ends = self.digraph.successors(v).iter().filter_map(|&to| place(to as usize));
-            arcs.extend(ends.map(|to| Edge::arc(from, to).role(role)));
+            let ends = self.digraph.successors(v).iter().filter_map(|&to| Some((to, place(to as usize)?)));
+            arcs.extend(ends.map(|(end, to)| Edge::arc(from, to).role(role).key(format!("e{v}-{end}"))));
         }
         let description = Text::new("A token stands on {vertex}; a move carries it along an arc.")
             .with("vertex", self.names.name(at));
@@ -142,7 +144,12 @@ impl Game for Arcs {
         } else {
             network
         };
-        network.picture(self.text(vertex), description)
+        let network = place(at).map_or(network.clone(), |token| network.token(token));
+        let go = |&to: &u32| {
+            Gesture::new(self.label(vertex, &to), [Network::vertex_key(to as usize)]).slides([Network::TOKEN])
+        };
+        let ways = self.digraph.successors(at).iter().filter(|&&to| place(to as usize).is_some()).map(go);
+        ways.fold(network, Network::gesture).picture(self.text(vertex), description)
     }
 
     /// All acyclic digraphs on four vertices with arcs to larger numbers and all digraphs on three, from the first vertex.

@@ -67,7 +67,8 @@ impl Endgame {
         let blocked = board.filled() & !board.layers[BARE];
         let pawns = board.layers[PAWN];
         let stride = board.stride();
-        let mut guarded = Self::near(board, board.layers[KING]) | (pawns >> (stride - 1) | pawns >> (stride + 1)) & board.all();
+        let mut guarded =
+            Self::near(board, board.layers[KING]) | (pawns >> (stride - 1) | pawns >> (stride + 1)) & board.all();
         for (layer, diagonal) in [(ROOK, false), (QUEEN, true)] {
             for from in bits(board.layers[layer]) {
                 guarded |= Self::rays(board, from, blocked, diagonal);
@@ -85,7 +86,11 @@ impl Endgame {
         let own = Self::white(board);
         let bare = board.layers[BARE];
         let mut add = |from: u32, targets: u128, layer: usize| {
-            moves.extend(bits(targets & !own & !bare).map(|to| Go { from: from as u8, to: to as u8, layer: layer as u8 }));
+            moves.extend(bits(targets & !own & !bare).map(|to| Go {
+                from: from as u8,
+                to: to as u8,
+                layer: layer as u8,
+            }));
         };
         for from in bits(board.layers[KING]) {
             add(from, Self::near(board, 1 << from) & !Self::near(board, bare), KING);
@@ -172,9 +177,7 @@ impl Rules for Endgame {
                 Self::white_moves(board, &mut moves);
                 moves.is_empty().then_some(Outcome::Draw)
             }
-            Player::Right => {
-                (Self::black_moves(board) == 0 && !Self::in_check(board)).then_some(Outcome::Draw)
-            }
+            Player::Right => (Self::black_moves(board) == 0 && !Self::in_check(board)).then_some(Outcome::Draw),
         }
     }
 
@@ -218,7 +221,9 @@ impl Game for Endgame {
             return Err(input.position_error("one king of each side, `K` and `k`, is expected"));
         }
         if Self::near(&board, board.layers[KING]) & board.layers[BARE] != 0 {
-            return Err(input.position_error("the kings stand side by side").help("a king never goes where it can be taken"));
+            return Err(input
+                .position_error("the kings stand side by side")
+                .help("a king never goes where it can be taken"));
         }
         if board.layers[PAWN] & board::low_bits(u32::from(board.columns)) != 0 {
             return Err(input.position_error("a pawn in the first row is a queen or a rook"));
@@ -231,7 +236,8 @@ impl Game for Endgame {
     }
 
     fn label(&self, board: &Board<5>, go: &Go) -> String {
-        let before = board.layers.iter().position(|layer| layer >> go.from & 1 == 1).map_or('?', |layer| LETTERS[layer]);
+        let before =
+            board.layers.iter().position(|layer| layer >> go.from & 1 == 1).map_or('?', |layer| LETTERS[layer]);
         let after = LETTERS[usize::from(go.layer)];
         let promoted = if before == after { String::new() } else { format!("={after}") };
         let taken = if board.filled() >> go.to & 1 == 1 { 'x' } else { '-' };

@@ -1,9 +1,10 @@
 //! Fox and geese on a draughts board: geese, who never go back, try to shut in a fox.
 
-use crate::board::{self, Board, Step, bits};
+use crate::board::{self, Board, LETTERS, Step, Way, bits};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+    for_example,
 };
 
 /// The rules of fox and geese. The first layer holds the geese, the second the fox.
@@ -19,7 +20,8 @@ fn start(board: &mut Board<2>) {
     for column in (0..columns).filter(|&column| dark(0, column)) {
         board.layers[0] |= 1 << board.bit(0, column);
     }
-    let middle = (0..columns).filter(|&column| dark(rows - 1, column)).min_by_key(|column| (2 * column + 1).abs_diff(columns));
+    let middle =
+        (0..columns).filter(|&column| dark(rows - 1, column)).min_by_key(|column| (2 * column + 1).abs_diff(columns));
     if let Some(column) = middle.filter(|_| rows > 1) {
         board.layers[1] |= 1 << board.bit(rows - 1, column);
     }
@@ -83,7 +85,7 @@ impl Game for FoxGeese {
     fn read(input: &Input<'_>) -> Result<(Self, Board<2>), ParseError> {
         let board: Board<2> = board::read(input, &SYMBOLS, start)?;
         if board.layers[1].count_ones() != 1 {
-            return Err(input.position_error("one fox `o` is expected").help("for example `foxgeese:.x.x|....|.o..`"));
+            return Err(input.position_error("one fox `o` is expected").help(for_example("foxgeese:.x.x|....|.o..")));
         }
         Ok((Self, board))
     }
@@ -100,9 +102,10 @@ impl Game for FoxGeese {
         self.write(board).replace('|', "\n")
     }
 
-    fn picture(&self, board: &Board<2>) -> Picture {
-        board::stones(self, board, board, |step: &Step| u32::from(step.from))
-            .picture(self.text(board), "A board with geese and a fox on its dark cells; the geese only go down.")
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let way = |_: &Board<2>, step: &Step| Way::slide(u32::from(step.from), u32::from(step.to));
+        board::stones(self, course, LETTERS, way)
+            .picture(self.text(course.now), "A board with geese and a fox on its dark cells; the geese only go down.")
     }
 
     fn small() -> Vec<String> {

@@ -105,8 +105,7 @@ impl Game for Hounds {
     fn read(input: &Input<'_>) -> Result<(Self, Board<3>), ParseError> {
         input.no_arguments()?;
         let usual = Input { position: (START, input.position.1), ..*input };
-        let board: Board<3> =
-            board::read_rows(if input.position.0.is_empty() { &usual } else { input }, &SYMBOLS)?;
+        let board: Board<3> = board::read_rows(if input.position.0.is_empty() { &usual } else { input }, &SYMBOLS)?;
         if board.layers[1].count_ones() != 1 || board.layers[0] == 0 {
             return Err(input.position_error("one hare `o` and at least one hound `x` are expected"));
         }
@@ -142,7 +141,8 @@ impl Game for Hounds {
     }
 
     fn small() -> Vec<String> {
-        let boards = ["#...#|xx.xo|#...#", "#..x#|..xo.|#..x#", "#x..#|.x..o|#x..#", "x.o", "x.o|...", ".xo|.x.", "ox."];
+        let boards =
+            ["#...#|xx.xo|#...#", "#..x#|..xo.|#..x#", "#x..#|.x..o|#x..#", "x.o", "x.o|...", ".xo|.x.", "ox."];
         boards.iter().map(|board| format!("hounds:{board}")).collect()
     }
 }

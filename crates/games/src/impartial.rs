@@ -6,10 +6,10 @@ use grundy_draw::Picture;
 #[cfg(feature = "search")]
 use grundy_game::Theorem;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Known, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    notation,
+    Course, Game, ImpartialHints, Info, Input, Kind, Known, Made, ParseError, PartisanHints, Play, Player, Refusal,
+    Rules, Text, notation,
 };
-use grundy_solve::{Move, Placed, Subject};
+use grundy_solve::{Move, Placed, Step, Subject};
 use std::collections::HashMap;
 
 /// The rules of the impartial version of one game.
@@ -123,8 +123,18 @@ impl Game for Impartial {
         position.board()
     }
 
-    fn picture(&self, position: &Self::Position) -> Picture {
-        position.picture()
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let step = |made: &Made<Move>| {
+            let Made { played, path } = made;
+            let path = path.clone();
+            match played.label.strip_prefix("right: ") {
+                Some(label) => Step { label: label.to_owned(), player: Some(Player::Right), path },
+                None => Step { label: played.label.clone(), player: None, path },
+            }
+        };
+        let steps: Vec<Step> = course.made.iter().map(step).collect();
+        // The moves were made, so they can be made again; a picture answers nothing.
+        course.start.picture_after(&steps).unwrap_or_else(|_| course.now.picture())
     }
 
     fn small() -> Vec<String> {
@@ -159,8 +169,11 @@ fn read_in(input: &Input<'_>, catalogue: &Catalogue) -> Result<(Impartial, Box<d
     let segment = notation::Segment::Position { name: (name, start), arguments, position: input.position };
     let position = catalogue.read(input.source, &segment, input.files)?;
     if !position.ends() || position.declares() {
-        let problem = Text::new("`{game}` may be drawn, and its impartial version is not known here").with("game", game);
-        return Err(input.argument_error(0, game.len(), problem).help("expected a game in which whoever cannot move loses"));
+        let problem =
+            Text::new("`{game}` may be drawn, and its impartial version is not known here").with("game", game);
+        return Err(input
+            .argument_error(0, game.len(), problem)
+            .help("expected a game in which whoever cannot move loses"));
     }
     Ok((Impartial { game: game.to_owned() }, position))
 }

@@ -49,6 +49,7 @@ pub mod peuclid;
 pub mod plain;
 pub mod poset;
 pub mod psubtract;
+pub mod shelves;
 pub mod slimetrail;
 pub mod snort;
 pub mod staircase;

@@ -47,8 +47,11 @@ mod tests {
     #[test]
     fn lines_stay_on_the_board() {
         let mut board = Board::<1>::new(3, 4).unwrap();
-        let cells = |list: &[(usize, usize)]| list.iter().fold(0, |all, &(row, column)| all | 1u128 << board.bit(row, column));
-        for line in [[(0, 1), (0, 2), (0, 3)], [(0, 3), (1, 3), (2, 3)], [(0, 0), (1, 1), (2, 2)], [(0, 3), (1, 2), (2, 1)]] {
+        let cells =
+            |list: &[(usize, usize)]| list.iter().fold(0, |all, &(row, column)| all | 1u128 << board.bit(row, column));
+        for line in
+            [[(0, 1), (0, 2), (0, 3)], [(0, 3), (1, 3), (2, 3)], [(0, 0), (1, 1), (2, 2)], [(0, 3), (1, 2), (2, 1)]]
+        {
             assert!(has_line(&board, cells(&line), 3), "{line:?}");
         }
         for none in [[(0, 2), (0, 3), (1, 0)], [(0, 3), (1, 0), (2, 1)], [(0, 0), (1, 3), (2, 2)]] {

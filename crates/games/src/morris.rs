@@ -4,7 +4,8 @@ use crate::board::{self, Board, bits};
 use crate::lines::in_line;
 use grundy_draw::{Cell, CellKind, Picture, Role};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+    Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    TheoremNote,
 };
 
 /// The rules: where men may move once all are on the board, and which rows win.

@@ -4,6 +4,7 @@ use crate::board::{self, Board, bits};
 use grundy_draw::{Cell, CellKind, Picture, Role};
 use grundy_game::{
     Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+    for_example,
 };
 
 /// The rules of Slimetrail. The first layer holds the snail, the second the slime. Both players have the same moves but not
@@ -77,9 +78,8 @@ impl Game for Slimetrail {
         notation: "slimetrail:RxC (the snail in the middle), or rows joined by |, `s` the snail, `#` slime, `.` free: \
                    slimetrail:..s|.#.|...",
         theorems: &[TheoremNote {
-            statement: "Slimetrail on graphs is PSPACE-complete.",
-            literature: "M. Ferland and K. Burke, The computational complexity of two card games with theoretical applications; B. \
-                         Freitas (2006), rules",
+            statement: "A board turned by half a turn is the same game with the players exchanged.",
+            literature: "The game is due to B. Taylor (1992); in Portugal it is called Rastros",
         }],
         examples: &["slimetrail:3x4", "slimetrail:..s|.#.|..."],
     };
@@ -87,7 +87,7 @@ impl Game for Slimetrail {
     fn read(input: &Input<'_>) -> Result<(Self, Board<2>), ParseError> {
         let board: Board<2> = board::read(input, &SYMBOLS, start)?;
         if board.layers[0].count_ones() != 1 {
-            return Err(input.position_error("one snail `s` is expected").help("for example `slimetrail:..s|.#.|...`"));
+            return Err(input.position_error("one snail `s` is expected").help(for_example("slimetrail:..s|.#.|...")));
         }
         Ok((Self, board))
     }
@@ -122,7 +122,8 @@ impl Game for Slimetrail {
     }
 
     fn small() -> Vec<String> {
-        let sizes = ["1x1", "1x2", "1x4", "2x2", "2x3", "3x2", "3x3", "2x4"].iter().map(|size| format!("slimetrail:{size}"));
+        let sizes =
+            ["1x1", "1x2", "1x4", "2x2", "2x3", "3x2", "3x3", "2x4"].iter().map(|size| format!("slimetrail:{size}"));
         sizes.chain(["slimetrail:..s|.#.|...".to_owned(), "slimetrail:#s#|###".to_owned()]).collect()
     }
 }

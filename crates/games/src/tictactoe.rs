@@ -141,9 +141,12 @@ impl<const WILD: bool> Game for TicTacToe<WILD> {
 
     fn small() -> Vec<String> {
         let name = Self::INFO.name;
-        let boards = ["...|...|...", "x..|.o.|..x", "xo.|.x.|..o", "xox|oxo|...", "xx.|oo.|...", "xox|xxo|oxo", "xxx|oo.|..."];
+        let boards =
+            ["...|...|...", "x..|.o.|..x", "xo.|.x.|..o", "xox|oxo|...", "xx.|oo.|...", "xox|xxo|oxo", "xxx|oo.|..."];
         let mut all: Vec<String> = boards.iter().map(|board| format!("{name}:{board}")).collect();
-        all.extend(["1,3,2", "2,2,2", "2,3,2", "2,3,3", "1,5,3", "2,2,3"].iter().map(|sizes| format!("{name}({sizes}):")));
+        all.extend(
+            ["1,3,2", "2,2,2", "2,3,2", "2,3,3", "1,5,3", "2,2,3"].iter().map(|sizes| format!("{name}({sizes}):")),
+        );
         all
     }
 }

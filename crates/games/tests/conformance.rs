@@ -342,8 +342,9 @@ fn sums_of_partisan_games_follow_the_values() {
 #[test]
 fn sums_of_different_games_follow_the_nim_sum() {
     let mut brute = BruteForce::default();
-    let pick =
-        |entry: &Entry| decided_positions(entry).into_iter().filter(|s| s.kind() == Kind::Impartial).collect::<Vec<_>>();
+    let pick = |entry: &Entry| {
+        decided_positions(entry).into_iter().filter(|s| s.kind() == Kind::Impartial).collect::<Vec<_>>()
+    };
     let games: Vec<Vec<Box<dyn Subject>>> = entries().iter().map(pick).filter(|list| !list.is_empty()).collect();
     for (i, a_list) in games.iter().enumerate() {
         for b_list in &games[i..] {

@@ -78,11 +78,7 @@ pub fn verdicts_from(
     found
 }
 
-fn propagate(
-    digraph: &Digraph,
-    ended: impl Fn(usize) -> Verdict,
-    budget: &Budget,
-) -> Result<Vec<Verdict>, GraphError> {
+fn propagate(digraph: &Digraph, ended: impl Fn(usize) -> Verdict, budget: &Budget) -> Result<Vec<Verdict>, GraphError> {
     let order = digraph.order();
     let before = digraph.reversed();
     let mut verdict = vec![Verdict::Draw; order];

@@ -47,6 +47,11 @@ impl Value {
         Self::made(py, &[], |store, _| portable.put(store))
     }
 
+    /// The value `*n`.
+    pub fn of_nimber(py: Python<'_>, n: u64) -> PyResult<Self> {
+        Self::made(py, &[], |store, _| store.nimber(n))
+    }
+
     /// The value that a text writes.
     pub fn read(py: Python<'_>, text: &str) -> PyResult<Self> {
         let (shelf, found) =
@@ -686,7 +691,7 @@ fn form(left: &Bound<'_, PyAny>, right: &Bound<'_, PyAny>) -> PyResult<Value> {
 /// The value ``*n``.
 #[pyfunction]
 fn nimber(py: Python<'_>, n: u64) -> PyResult<Value> {
-    Value::made(py, &[], |store, _| store.nimber(n))
+    Value::of_nimber(py, n)
 }
 
 /// The switch ``{g|-g}``, or with several options ``{g,h|-g,-h}``.

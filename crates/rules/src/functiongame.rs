@@ -8,10 +8,10 @@ use crate::results::{Ending, Results};
 use crate::script::{Datum, Functions, Limits, Script};
 use crate::{Mistake, graph};
 use grundy_budget::{Budget, Exhausted, pulse};
-use grundy_draw::{Edge, Heap, Heaps, Network, Picture, Role, Vertex};
+use grundy_draw::{Heap, Heaps, Picture};
 use grundy_game::{
     Game, ImpartialHints, Info, Input, Kind, Known, Outcome, Page, ParseError, PartisanHints, Play, Player, Refusal,
-    Rules, Text, Theorem,
+    Rules, Text, Theorem, picture_of_buttons,
 };
 use grundy_graph::parse_graph_argument;
 use grundy_value::{Store, Value, ValueError};
@@ -653,53 +653,33 @@ impl<const PARTISAN: bool> FunctionGame<PARTISAN> {
 }
 
 impl<const PARTISAN: bool> FunctionGame<PARTISAN> {
-    /// Heaps as stacks, on which one clicks what is left of a heap.
-    fn heaps_picture(&self, text: String, position: &Datum, heaps: &[u64]) -> Picture {
+    /// Heaps as stacks, on which one clicks what is left of a heap; only where every move makes one heap smaller, so that every
+    /// move can be made so.
+    fn heaps_picture(&self, position: &Datum) -> Option<Picture> {
+        let heaps = self.sizes(position).filter(|heaps| heaps.iter().all(|&heap| heap <= MOST_DRAWN))?;
         let mut options = Vec::new();
         for player in Player::BOTH.into_iter().take(if PARTISAN { 2 } else { 1 }) {
             options.extend(self.offered(position, player));
         }
-        let stack = |(index, &size): (usize, &u64)| {
-            (0..size).fold(Heap::new(size), |stack, rest| {
-                let after = self.after(heaps, index, &[rest]);
-                if options.contains(&after) { stack.plays(rest, self.label(position, &after)) } else { stack }
-            })
-        };
+        let mut offered = 0;
+        let mut stacks = Vec::new();
+        for (index, &size) in heaps.iter().enumerate() {
+            let mut stack = Heap::new(size);
+            for rest in 0..size {
+                let after = self.after(&heaps, index, &[rest]);
+                let plays = options.iter().filter(|option| **option == after).count();
+                // Of equal heaps one stands for all.
+                offered += if heaps[..index].contains(&size) { 0 } else { plays };
+                if plays > 0 {
+                    stack = stack.plays(rest, self.label(position, &after));
+                }
+            }
+            stacks.push(stack);
+        }
         let sizes: Vec<String> = heaps.iter().map(u64::to_string).collect();
-        Heaps::new(heaps.iter().enumerate().map(stack).collect())
-            .picture(text, Text::new("Heaps of {sizes}.").with("sizes", sizes.join(", ")))
+        let told = Text::new("Heaps of {sizes}.").with("sizes", sizes.join(", "));
+        (offered == options.len()).then(|| Heaps::new(stacks).picture(self.text(position), told))
     }
-}
-
-/// A graph with its marks and colours.
-fn network(position: &Datum) -> Option<Network> {
-    let Datum::Tuple(parts) = position else { return None };
-    let [Datum::Tuple(vertices), Datum::Tuple(edges)] = &**parts else { return None };
-    let role = |mark: &str| match mark {
-        "L" => Some(Role::Left),
-        "R" => Some(Role::Right),
-        "G" => Some(Role::Either),
-        "*" => Some(Role::Highlight),
-        _ => None,
-    };
-    let mut numbers = Vec::new();
-    let mut drawn = Vec::new();
-    for vertex in vertices.iter() {
-        let Datum::Tuple(vertex) = vertex else { return None };
-        let [Datum::Int(number), Datum::Text(mark)] = &**vertex else { return None };
-        numbers.push(*number);
-        let vertex = Vertex::new(format!("{number}{mark}"));
-        drawn.push(role(mark).map_or(vertex.clone(), |role| vertex.role(role)));
-    }
-    let mut joins = Vec::new();
-    for edge in edges.iter() {
-        let Datum::Tuple(edge) = edge else { return None };
-        let [Datum::Int(a), Datum::Int(b), Datum::Text(colour)] = &**edge else { return None };
-        let at = |number: &i64| numbers.iter().position(|known| known == number);
-        let edge = Edge::new(at(a)?, at(b)?);
-        joins.push(role(colour).map_or(edge.clone(), |role| edge.role(role)));
-    }
-    Some(Network::new(drawn, joins))
 }
 
 impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
@@ -870,16 +850,7 @@ impl<const PARTISAN: bool> Game for FunctionGame<PARTISAN> {
     }
 
     fn picture(&self, position: &Datum) -> Picture {
-        let text = self.text(position);
-        if let Some(heaps) = self.sizes(position).filter(|heaps| heaps.iter().all(|&heap| heap <= MOST_DRAWN)) {
-            return self.heaps_picture(text, position, &heaps);
-        }
-        if let Some(network) = self.0.graph.then(|| network(position)).flatten() {
-            return network.picture(text, Text::known(self.0.page.summary));
-        }
-        let mut picture = Picture::new(text.clone()).describe(Text::known(self.0.page.summary));
-        picture.label((0.0, 0.0), text);
-        picture
+        self.heaps_picture(position).unwrap_or_else(|| picture_of_buttons(self, position))
     }
 
     fn small() -> Vec<String> {

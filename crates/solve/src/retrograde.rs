@@ -4,12 +4,13 @@
 //! ([`grundy_graph::retrograde`]); what is left then is drawn. Impartial positions under normal play also get their loopy
 //! nimbers ([`grundy_graph::loopy`]), which add in sums.
 
+use crate::check::ended;
 use crate::kernel::{outside, too_large};
 use crate::{Placed, Position, Settings, StateGraph, Stop, Subject, Sum};
 use grundy_game::{Achieved, Game, Kind, Outcome, Play, Player, Refusal, Rules};
-use grundy_graph::loopy::{LoopyNimber, loopy_nimbers};
-use grundy_graph::retrograde::{Stuck, Verdict, verdicts_from};
 use grundy_graph::GraphError;
+use grundy_graph::loopy::{LoopyNimber, loopy_nimbers};
+use grundy_graph::retrograde::{Verdict, verdicts_from};
 use std::sync::Arc;
 
 /// A position with the player about to move, who is Left always where both have the same moves.
@@ -32,23 +33,12 @@ impl<R: Rules> Turns<R> {
 
     /// What it means to be about to move where there is no move.
     fn ended(&self, turn: &Turn<R::Position>, play: Play) -> Verdict {
-        let declared = if self.rules.declares() { self.rules.ending(&turn.position, turn.player) } else { None };
-        let Some(outcome) = declared else {
-            return if play == Play::Normal { Stuck::Loses } else { Stuck::Wins }.verdict();
-        };
-        match declared_for(outcome, turn.player, play) {
+        match ended(&*self.rules, &turn.position, turn.player, play) {
             Achieved::Win => Verdict::Win(0),
             Achieved::Loss => Verdict::Loss(0),
             Achieved::Draw => Verdict::Draw,
         }
     }
-}
-
-/// What the player about to move has in a position that declares how the game has ended: under misère play the other player
-/// has won.
-pub(crate) fn declared_for(outcome: Outcome, player: Player, play: Play) -> Achieved {
-    let achieved = outcome.achieved(player);
-    if play == Play::Normal { achieved } else { achieved.for_other() }
 }
 
 impl<R: Rules> Rules for Turns<R> {
@@ -134,6 +124,32 @@ impl<R: Rules> Table<R> {
     pub fn size(&self) -> (usize, usize) {
         (self.graph.digraph().order(), self.graph.digraph().size())
     }
+
+    /// The most moves that `player` needs for a win in any state.
+    fn longest_win(&self, player: Player) -> Option<u32> {
+        let own = self.graph.positions().iter().zip(&self.verdicts).filter(|(turn, _)| turn.player == player);
+        own.filter_map(|(_, verdict)| if let Verdict::Win(moves) = verdict { Some(*moves) } else { None }).max()
+    }
+
+    /// The states in the order of their numbers, their arcs, the verdicts on them and their loopy nimbers, where they have any.
+    pub fn into_parts(mut self, settings: &Settings) -> Result<Judged<R::Position>, Stop> {
+        let impartial = self.turns.rules.kind() == Kind::Impartial && !self.turns.rules.declares();
+        if let Some(start) =
+            self.graph.positions().first().cloned().filter(|_| impartial && settings.play == Play::Normal)
+        {
+            self.nimber(&start.position, settings)?;
+        }
+        // why: games without loopy nimbers have none to tell.
+        Ok(Judged { graph: self.graph, verdicts: self.verdicts, nimbers: self.nimbers.unwrap_or_default() })
+    }
+}
+
+/// A state graph with all its verdicts.
+pub(crate) struct Judged<P> {
+    pub graph: StateGraph<Turn<P>>,
+    pub verdicts: Vec<Verdict>,
+    /// The loopy nimbers; none where the game or the play rule has none.
+    pub nimbers: Vec<LoopyNimber>,
 }
 
 fn stopped(error: GraphError) -> Stop {
@@ -144,13 +160,15 @@ fn stopped(error: GraphError) -> Stop {
 }
 
 /// The verdicts on a position of some game and on everything that can be reached from it.
-pub trait Judge {
+pub trait Judge: Send {
     /// What `player`, about to move, achieves, and in how many moves.
     fn verdict(&self, position: &dyn Subject, player: Player) -> Result<Verdict, Stop>;
     /// The loopy nimber of an impartial position under normal play.
     fn nimber(&mut self, position: &dyn Subject, settings: &Settings) -> Result<LoopyNimber, Stop>;
     /// How many states, which are positions with the player about to move, and how many moves were looked at.
     fn size(&self) -> (usize, usize);
+    /// The most moves that `player`, about to move, needs for a win in any state.
+    fn longest_win(&self, player: Player) -> Option<u32>;
 }
 
 impl<G: Game + PartialEq> Judge for Table<G> {
@@ -167,12 +185,23 @@ impl<G: Game + PartialEq> Judge for Table<G> {
     fn size(&self) -> (usize, usize) {
         self.size()
     }
+
+    fn longest_win(&self, player: Player) -> Option<u32> {
+        self.longest_win(player)
+    }
 }
 
 /// The verdicts on a position, which may be a sum, and on everything that can be reached from it.
 pub struct Verdicts {
     table: Tables,
     kind: Kind,
+}
+
+impl std::fmt::Debug for Verdicts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (states, moves) = self.size();
+        f.debug_struct("Verdicts").field("states", &states).field("moves", &moves).finish_non_exhaustive()
+    }
 }
 
 enum Tables {
@@ -193,7 +222,8 @@ impl Verdicts {
         start.parts().iter().try_for_each(|part| part.afford_moves(&settings.budget))?;
         let table = match start.parts() {
             [only] => {
-                let others: Option<Vec<&dyn Subject>> = others.iter().map(|other| Some(&**other.parts.first()?)).collect();
+                let others: Option<Vec<&dyn Subject>> =
+                    others.iter().map(|other| Some(&**other.parts.first()?)).collect();
                 Tables::One(only.judge(&others.ok_or_else(outside)?, settings)?)
             }
             parts => {
@@ -226,6 +256,15 @@ impl Verdicts {
             (Tables::One(judge), [only]) => judge.nimber(&**only, settings),
             (Tables::One(_), _) => Err(outside()),
             (Tables::Many(table), _) => table.nimber(&position.parts, settings),
+        }
+    }
+
+    /// The most moves, of both players together, that `player` needs for a win in any state that is won; `None` when there is
+    /// none.
+    pub fn longest_win(&self, player: Player) -> Option<u32> {
+        match &self.table {
+            Tables::One(judge) => judge.longest_win(player),
+            Tables::Many(table) => table.longest_win(player),
         }
     }
 

@@ -63,15 +63,8 @@ pub enum Method {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Self; 7] = [
-        Self::Auto,
-        Self::Theorem,
-        Self::Kernel,
-        Self::Search,
-        Self::Value,
-        Self::Recursion,
-        Self::Retrograde,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Auto, Self::Theorem, Self::Kernel, Self::Search, Self::Value, Self::Recursion, Self::Retrograde];
 
     /// The name that is typed and printed.
     pub fn name(self) -> &'static str {

@@ -79,6 +79,7 @@ impl Rules for Sum {
 
     #[cfg(feature = "search")]
     fn weight(&self, position: &Self::Position) -> usize {
+        // why: without parts nothing weighs.
         position.iter().map(|part| part.heaviness()).max().unwrap_or(0)
     }
 

@@ -33,6 +33,15 @@ impl fmt::Display for UnknownName {
 
 impl std::error::Error for UnknownName {}
 
+/// A nimber as it is written everywhere: `0`, `*`, `*2`, ….
+pub fn nimber_text(nimber: u64) -> String {
+    match nimber {
+        0 => "0".to_owned(),
+        1 => "*".to_owned(),
+        _ => format!("*{nimber}"),
+    }
+}
+
 /// One of the two players of a partisan game; impartial games give both the same moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Player {

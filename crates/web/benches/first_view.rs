@@ -25,7 +25,7 @@ fn main() {
     let browser = Browser::open(1300, 1000);
     for (name, hash, shown) in [
         ("all games", "games", "document.querySelectorAll('.gallery .game svg').length > 30"),
-        ("a game", "p=nim%3A3%2C4%2C5", "document.querySelector('.board [data-move]') !== null"),
+        ("a game", "p=nim%3A3%2C4%2C5", "document.querySelector('.board .part') !== null"),
     ] {
         let mut times: Vec<Duration> = (0..7).map(|_| first_view(&browser, hash, shown)).collect();
         times.sort();
@@ -43,8 +43,36 @@ fn main() {
             drawn[middle], drawn[last], answered[middle], answered[last]
         );
     }
+    for position in ["chomp:petersen", "nim:30,40,50", "domineering:8x8"] {
+        let mut gaps = frames(&browser, &url, position);
+        gaps.sort_by(f64::total_cmp);
+        let mean = gaps.iter().sum::<f64>() / gaps.len().max(1) as f64;
+        let slowest = gaps.last().copied().unwrap_or(0.0);
+        println!(
+            "{position}: {:.0} frames a second while a move is animated, longest gap {slowest:.0} ms",
+            1000.0 / mean
+        );
+    }
     let _ = child.kill();
     let _ = child.wait();
+}
+
+/// Milliseconds between the frames of the animation of a few moves.
+fn frames(browser: &Browser, url: &str, position: &str) -> Vec<f64> {
+    browser.go(&format!("{url}#{}&opp=person&hide=1", support::query(position)));
+    let mut gaps = Vec::new();
+    for _ in 0..4 {
+        browser.until("a move", "return document.querySelector('.moves .move:not([disabled])') !== null");
+        let script = "const done = arguments[arguments.length - 1];
+            new MutationObserver((_, watch) => { watch.disconnect();
+              const times = []; const note = (now) => { times.push(now);
+                if (now - times[0] < 260) requestAnimationFrame(note); else done(times.slice(1).map((time, i) => time - times[i])); };
+              requestAnimationFrame(note);
+            }).observe(document.querySelector('.board'), { childList: true });
+            document.querySelector('.moves .move').click();";
+        gaps.extend(browser.wait_for(script).as_array().into_iter().flatten().filter_map(serde_json::Value::as_f64));
+    }
+    gaps
 }
 
 /// A server of its own and its address.
@@ -82,7 +110,7 @@ fn first_view(browser: &Browser, hash: &str, shown: &str) -> Duration {
 /// longest of the requests it needed.
 fn moves(browser: &Browser, url: &str, position: &str) -> Vec<(f64, f64)> {
     browser.go(&format!("{url}#games"));
-    browser.run("localStorage.setItem('opponent', 'person')", &json!([]));
+    browser.run("localStorage.setItem('opponent', 'person'); localStorage.setItem('tour', 'seen')", &json!([]));
     browser.go(&format!("{url}#{}", support::query(position)));
     let mut times = Vec::new();
     while times.len() < 12 {

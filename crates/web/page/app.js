@@ -2,8 +2,10 @@
 
 import { pick } from "./picker.js";
 import { play } from "./play.js";
-import { bracelet, calculator, cubes, kernel, sequence } from "./tools.js";
+import { explorer } from "./explorer.js";
+import { bracelet, cubes, kernel, sequence } from "./tools.js";
 import { el, select } from "./view.js";
+import { worksheet } from "./worksheet.js";
 import { LANGUAGES, language, preferredLanguage, speak, t } from "./words.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
@@ -13,21 +15,21 @@ let game = null;
 /** The views besides playing, with their names. @returns {[string, string, (place: HTMLElement, address: URLSearchParams) => void][]} */
 const views = () => [
   ["games", t("Games"), pick],
-  ["calculator", t("Values"), calculator],
+  ["explore", t("Explorer"), explorer],
+  ["calculator", t("Values"), worksheet],
   ["sequence", t("Sequences"), sequence],
   ["kernel", t("Kernels"), kernel],
   ["cubes", t("Cubes"), cubes],
   ["bracelet", t("Bracelets"), bracelet],
 ];
 
-/** Shows what the address asks for. */
-function route() {
+/** Shows what the address asks for. @param {boolean} [anew] whether everything is shown again, in other words */
+function route(anew = false) {
   const address = new URLSearchParams(location.hash.slice(1));
   if (address.has("p")) {
-    if (game && (game.holds(address) || game.visit(address))) return;
+    if (game && !anew && game.visit(address)) return;
     game?.leave();
-    game = null;
-    game = play(main, address, moved);
+    game = play(main, address, tell);
     return current("games");
   }
   game?.leave();
@@ -49,19 +51,13 @@ function current(name) {
 }
 
 /**
- * Puts a position into the address. The first one replaces an empty address, later ones make history.
- * @param {string} position @param {string} rule @param {string} player
+ * Puts a game into the address: a move makes history, everything else only corrects it.
+ * @param {string} hash @param {boolean} anew
  */
-function moved(position, rule, player) {
-  const address = new URLSearchParams({ p: position });
-  if (rule !== "normal") address.set("rule", rule);
-  if (player !== "left") address.set("turn", player);
-  const hash = `#${address}`;
-  if (hash === location.hash) return;
-  const old = new URLSearchParams(location.hash.slice(1));
-  if (!game || (game.holds(address) && old.get("p") === position)) history.replaceState(null, "", hash);
-  else if (game.holds(address)) history.pushState(null, "", hash);
-  else location.hash = hash;
+function tell(hash, anew) {
+  if (`#${hash}` === location.hash) return;
+  if (anew) history.pushState(null, "", `#${hash}`);
+  else history.replaceState(null, "", `#${hash}`);
 }
 
 function frame() {
@@ -84,9 +80,7 @@ async function change(wanted) {
   localStorage.setItem("language", wanted);
   await speak(wanted);
   frame();
-  game?.leave();
-  game = null;
-  route();
+  route(true);
   document.getElementById("language")?.focus();
 }
 
@@ -100,6 +94,6 @@ function dress(theme) {
 dress(localStorage.getItem("theme") ?? "auto");
 await speak(preferredLanguage());
 frame();
-addEventListener("hashchange", route);
-addEventListener("popstate", route);
+// Going back or forth, and a link followed, both change the part after #.
+addEventListener("popstate", () => route());
 route();

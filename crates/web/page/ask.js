@@ -1,5 +1,6 @@
 // Questions to the server. Long ones report progress, and aborting the signal cancels the work there.
 
+import { whenBack } from "./connection.js";
 import { language, t } from "./words.js";
 
 /** What the server said instead of an answer. */
@@ -15,16 +16,16 @@ export class Problem extends Error {
 
 /** Whether somebody has clicked or typed here yet. A link from anywhere can open the page, and shall not start long work. */
 let acted = false;
-/** What to do once somebody has, when an answer was cut short. @type {(() => void) | null} */
-let again = null;
+/** What to do once somebody has, when answers were cut short. @type {(() => void)[]} */
+let again = [];
 
 /** Notes that somebody is there. */
 function act() {
   if (acted) return;
   acted = true;
   // After the click itself has done its work.
-  if (again) setTimeout(again, 0);
-  again = null;
+  for (const repeat of again) setTimeout(repeat, 0);
+  again = [];
 }
 addEventListener("pointerup", act, { capture: true });
 addEventListener("keyup", act, { capture: true });
@@ -34,19 +35,32 @@ addEventListener("keyup", act, { capture: true });
  * @param {() => void} repeat
  */
 export function whenActed(repeat) {
-  if (!acted) again = repeat;
+  if (!acted) again.push(repeat);
 }
 
 /** @typedef {{positions?: number, memory?: number, seconds?: number, waiting?: boolean}} Progress */
 
 /**
- * Asks a question and waits for its answer.
+ * Asks a question and waits for its answer. When the server is gone, the question waits until it is back.
  * @param {string} path
  * @param {object} question
  * @param {{signal?: AbortSignal, progress?: (progress: Progress) => void}} [options]
  * @returns {Promise<any>}
  */
 export async function ask(path, question, options = {}) {
+  for (;;) {
+    try {
+      return await attempt(path, question, options);
+    } catch (error) {
+      // A broken connection is a TypeError; what the server refused is a Problem and what was withdrawn an AbortError.
+      if (!(error instanceof TypeError)) throw error;
+      await whenBack(options.signal);
+    }
+  }
+}
+
+/** @type {typeof ask} */
+async function attempt(path, question, options = {}) {
   const response = await fetch(`/api/${path}`, {
     method: "POST",
     headers: {

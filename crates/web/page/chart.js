@@ -18,7 +18,7 @@ function shape(tag, attributes, text) {
 
 /**
  * The height of a value in the chart: nimbers by size, other values by who wins.
- * @param {import("./game.js").Ply} ply
+ * @param {import("./record.js").Ply} ply
  */
 function height(ply) {
   const value = ply.value;
@@ -30,7 +30,7 @@ function height(ply) {
 }
 
 /**
- * @param {import("./game.js").Ply[]} plies
+ * @param {import("./record.js").Ply[]} plies
  * @param {number} at
  * @param {(index: number) => void} jump
  */
@@ -48,7 +48,7 @@ export function chart(plies, at, jump) {
   plies.forEach((ply, i) => {
     const value = known[i] ?? null;
     // What is seen, the number and the value, comes first in what is heard.
-    const label = `${i} ${ply.value ?? (value === null ? "?" : "")}: ${ply.move ?? ply.position}`;
+    const label = `${i} ${ply.value ?? (value === null ? "?" : "")}: ${ply.words || ply.move || ply.position}`;
     const group = shape("g", { class: "node", role: "button", tabindex: 0, "aria-label": label });
     group.append(shape("title", {}, label));
     const role = i === at ? "highlight" : ply.wins === false || value === 0 ? "kernel" : "winning";

@@ -2,16 +2,16 @@
 
 import { ask } from "./ask.js";
 import { graph6, numbers, plain, sketch } from "./sketch.js";
-import { complaint, el, field, picture } from "./view.js";
+import { complaint, el, field } from "./view.js";
 import { t } from "./words.js";
 
 /**
- * Opens the editor that fits a position.
+ * Opens the editor that fits a position. What has been built is shown on the board itself; a drawing takes its place.
  * @param {HTMLElement} place
  * @param {string} position
- * @param {(position: string) => void} done
+ * @param {{done: (position: string) => void, close: () => void, show: (svg: string) => void, cover: () => void}} game
  */
-export async function openEditor(place, position, done) {
+export async function openEditor(place, position, game) {
   /** @type {any} */
   let told;
   try {
@@ -19,7 +19,7 @@ export async function openEditor(place, position, done) {
   } catch (error) {
     return place.replaceChildren(complaint(/** @type {any} */ (error)));
   }
-  const preview = el("div", { class: "preview" });
+  const trouble = el("div", {});
   const notation = el("input", { type: "text", spellcheck: false, autocomplete: "off", value: told.position });
   let shown = 0;
   /** Shows what has been built. */
@@ -27,10 +27,11 @@ export async function openEditor(place, position, done) {
     const mine = ++shown;
     try {
       const drawn = await ask("draw", { position: notation.value });
-      if (mine === shown) preview.replaceChildren(picture(drawn.svg));
-      preview.querySelectorAll("[tabindex]").forEach((part) => part.removeAttribute("tabindex"));
+      if (mine !== shown) return;
+      game.show(drawn.svg);
+      trouble.replaceChildren();
     } catch (error) {
-      if (mine === shown) preview.replaceChildren(complaint(/** @type {any} */ (error)));
+      if (mine === shown) trouble.replaceChildren(complaint(/** @type {any} */ (error)));
     }
   }
   /** @param {string} body */
@@ -43,11 +44,12 @@ export async function openEditor(place, position, done) {
   place.replaceChildren(
     el("section", { class: "editor", "aria-label": t("Edit") },
       el("h2", {}, t("Build a position")), tool,
-      told.kind === "graph" ? "" : preview,
+      trouble,
       el("div", { class: "bar" }, field(t("Position"), notation),
-        el("button", { type: "button", class: "main", id: "done", onclick: () => done(notation.value.trim()) }, t("Play this")),
-        el("button", { type: "button", class: "quiet", onclick: () => place.replaceChildren() }, t("Close")))),
+        el("button", { type: "button", class: "main", id: "done", onclick: () => game.done(notation.value.trim()) }, t("Play this")),
+        el("button", { type: "button", class: "quiet", onclick: game.close }, t("Close")))),
   );
+  if (told.kind === "graph" || told.kind === "sketch") game.cover();
   look();
 }
 

@@ -37,6 +37,8 @@ export function frame(name) {
   }
 
   stage.addEventListener("wheel", (event) => {
+    // The wheel belongs to the page; with a key it zooms.
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) return;
     event.preventDefault();
     const box = stage.getBoundingClientRect();
     zoom(Math.exp(event.deltaY / 400), (event.clientX - box.x) / box.width, (event.clientY - box.y) / box.height);
@@ -118,15 +120,16 @@ export function frame(name) {
 
   return {
     element: el("div", { class: "panzoom" }, stage, controls),
-    /** @param {SVGSVGElement} next */
-    show(next) {
+    /** @param {SVGSVGElement} next @param {boolean} [all] whether all of it is shown at first */
+    show(next, all = false) {
       image = next;
       const box = next.viewBox.baseVal;
       whole = { x: box.x, y: box.y, width: box.width, height: box.height };
       next.removeAttribute("width");
       next.removeAttribute("height");
       stage.replaceChildren(next);
-      centre();
+      if (all) fit();
+      else centre();
     },
     /** @param {Node} node */
     say(node) {

@@ -18,11 +18,19 @@ function show(place, tool) {
     working.abort();
     working = new AbortController();
     const { signal } = working;
+    const mine = working;
+    // An old answer shall not stand beside a new question.
+    answer.classList.add("stale");
+    const late = setTimeout(() => answer.replaceChildren(el("p", { class: "progress" }, el("progress", { "aria-label": t("Searching") }), " ", el("button", { type: "button", id: "cancel", onclick: () => mine.abort() }, t("Cancel")))), 400);
     try {
       const found = await tool.ask(signal);
       if (!signal.aborted) answer.replaceChildren(...found);
     } catch (error) {
-      if (!withdrawn(error) && !signal.aborted) answer.replaceChildren(complaint(/** @type {any} */ (error)));
+      if (working !== mine) return;
+      answer.replaceChildren(withdrawn(error) ? el("p", { class: "note" }, t("The search was cancelled.")) : complaint(/** @type {any} */ (error)));
+    } finally {
+      clearTimeout(late);
+      if (working === mine) answer.classList.remove("stale");
     }
   }
   const examples = (tool.examples ?? []).map(([label, set]) => el("button", { type: "button", class: "quiet", onclick: () => (set(), run()) }, label));
@@ -41,36 +49,13 @@ function show(place, tool) {
 /** @param {string} value @param {string} id */
 const text = (value, id) => el("input", { type: "text", id, value, spellcheck: false, autocomplete: "off", autocapitalize: "off" });
 
-/** Puts what is asked into the address. @param {string} tool @param {string} value */
-const remember = (tool, value) => history.replaceState(null, "", `#${new URLSearchParams({ [tool]: value })}`);
-
-/** @param {HTMLElement} place @param {URLSearchParams} address */
-export function calculator(place, address) {
-  const input = text(address.get("calculator") || "{1|-1} + *2", "expression");
-  /** @param {string} expression @returns {[string, () => void]} */
-  const example = (expression) => [expression, () => (input.value = expression)];
-  show(place, {
-    title: t("Value calculator"),
-    about: t("Values of partisan games: numbers, nimbers, ups, switches, sums, comparisons, and positions of any game."),
-    fields: [field(t("Expression"), input)],
-    examples: [example("{1|-1} + *2"), example("^ + ^*"), example("{0|{0|-2}}"), example("1/2 < {1|0}"), example("nim:3,5 + *6")],
-    async ask(signal) {
-      remember("calculator", input.value);
-      const found = await ask("eval", { expression: input.value }, { signal });
-      const rows = Object.entries(found.properties ?? {}).map(([name, value]) => el("tr", {}, el("th", { scope: "row" }, t(name)), el("td", {}, String(value))));
-      return [
-        el("p", { class: "big", id: "value" }, found.value),
-        rows.length ? el("table", { class: "facts" }, ...rows) : el("span"),
-        found.svg ? el("div", { class: "plot" }, picture(found.svg)) : el("span"),
-      ];
-    },
-  });
-}
+/** Puts what is asked into the address. @param {Record<string, string>} state */
+const remember = (state) => history.replaceState(null, "", `#${new URLSearchParams(state)}`);
 
 /** @param {HTMLElement} place @param {URLSearchParams} address */
 export function sequence(place, address) {
   const rule = text(address.get("sequence") || "octal(0.77)", "rule");
-  const to = el("input", { type: "number", min: "1", max: "100000", value: "150" });
+  const to = el("input", { type: "number", min: "1", max: "100000", value: address.get("to") ?? "150" });
   /** @param {string} code @returns {[string, () => void]} */
   const example = (code) => [code, () => (rule.value = code)];
   show(place, {
@@ -79,7 +64,7 @@ export function sequence(place, address) {
     fields: [field(t("Rule"), rule), field(t("Up to heap"), to)],
     examples: [example("octal(0.77)"), example("octal(0.137)"), example("octal(0.07)"), example("subtract(1,2,5)"), example("grundy")],
     async ask(signal) {
-      remember("sequence", rule.value);
+      remember({ sequence: rule.value, to: to.value });
       const found = await ask("sequence", { rule: rule.value, to: Number(to.value) || 100 }, { signal });
       const period = found.period
         ? t("period {period} from heap {preperiod} on, proved", { period: count(found.period.period), preperiod: count(found.period.preperiod) }) + (found.period.saltus ? `, ${t("growing by {saltus}", { saltus: found.period.saltus })}` : "")
@@ -93,19 +78,29 @@ export function sequence(place, address) {
   });
 }
 
-/** @param {HTMLElement} place */
-export function kernel(place) {
+/** The arcs of the kernel tool as text, and back. @param {import("./sketch.js").Join[]} joins */
+const written = (joins) => joins.map(([a, b]) => `${a + 1}>${b + 1}`).join(",");
+
+/** @param {string} text @returns {import("./sketch.js").Join[]} */
+const readArcs = (text) => text.split(",").flatMap((arc) => {
+  const [a, b] = arc.split(">").map(Number);
+  return a && b && a < 100 && b < 100 ? [/** @type {import("./sketch.js").Join} */ ([a - 1, b - 1, 0])] : [];
+});
+
+/** @param {HTMLElement} place @param {URLSearchParams} address */
+export function kernel(place, address) {
   /** @type {(() => void) | null} */
   let run = null;
-  /** @type {import("./sketch.js").Join[]} */
-  const joins = [[0, 1, 0], [1, 2, 0], [2, 3, 0], [3, 4, 0], [4, 5, 0], [5, 0, 0], [0, 3, 0]];
-  const drawing = sketch({ directed: true, names: numbers(6), joins, kinds: plain(true), most: 99, changed: () => run?.() });
+  const joins = readArcs(address.get("kernel") || "1>2,2>3,3>4,4>5,5>6,6>1,1>4");
+  const size = Math.max(Number(address.get("vertices") ?? 0) || 0, ...joins.flatMap(([a, b]) => [a + 1, b + 1]));
+  const drawing = sketch({ directed: true, names: numbers(Math.min(size, 99)), joins, kinds: plain(true), most: 99, changed: () => run?.() });
   run = show(place, {
     title: t("Kernel of a graph"),
     about: t("A kernel has no arc inside, and every vertex outside has an arc into it. Draw a directed graph."),
     fields: [drawing.element],
     async ask(signal) {
       const { vertices, joins } = drawing.graph();
+      remember({ kernel: written(joins), vertices: String(vertices) });
       const found = await ask("kernel", { vertices, arcs: joins.map(([a, b]) => [a, b]), count: true }, { signal });
       drawing.mark(found.kernel ?? []);
       const words = found.kernel ? t("The kernel is {set}.", { set: `{${found.kernel.map((/** @type {number} */ v) => v + 1).join(", ")}}` }) : t("This graph has no kernel.");
@@ -126,7 +121,7 @@ export function cubes(place, address) {
     about: t("Stack the cubes so that each side of the column shows every colour once. One cube a line, its three pairs of opposite faces."),
     fields: [field(t("Cubes"), input)],
     async ask(signal) {
-      remember("cubes", input.value);
+      remember({ cubes: input.value });
       const found = await ask("cubes", { cubes: input.value }, { signal });
       return [
         el("p", { class: "big" }, t("{factors} canonical factors, {solutions} ways to stack", { factors: found.factors, solutions: count(found.count) })),
@@ -138,15 +133,16 @@ export function cubes(place, address) {
   });
 }
 
-/** @param {HTMLElement} place */
-export function bracelet(place) {
-  const colours = el("input", { type: "number", min: "1", max: "9", value: "2" });
-  const length = el("input", { type: "number", min: "1", max: "12", value: "4" });
+/** @param {HTMLElement} place @param {URLSearchParams} address */
+export function bracelet(place, address) {
+  const colours = el("input", { type: "number", min: "1", max: "9", value: address.get("bracelet") || "2" });
+  const length = el("input", { type: "number", min: "1", max: "12", value: address.get("length") ?? "4" });
   show(place, {
     title: t("Bracelets"),
     about: t("The longest bracelet in which no run of beads of the given length occurs twice (de Bruijn)."),
     fields: [field(t("Colours"), colours), field(t("Length of a run"), length)],
     async ask(signal) {
+      remember({ bracelet: colours.value, length: length.value });
       const found = await ask("bracelet", { colours: Number(colours.value), length: Number(length.value) }, { signal });
       return [
         el("p", { class: "big numbers", id: "beads" }, found.bracelet),

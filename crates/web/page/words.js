@@ -56,3 +56,9 @@ export function t(english, gaps = {}) {
 export function count(number) {
   return new Intl.NumberFormat(code).format(number);
 }
+
+/** Who wins, as the server names it, in words. @param {string} outcome */
+export function outcomeWords(outcome) {
+  const words = { first: t("first wins"), second: t("second wins"), left: t("{player} is winning.", { player: t("Left") }), right: t("{player} is winning.", { player: t("Right") }), draw: t("With best play nobody wins.") };
+  return words[/** @type {"first"} */ (outcome)] ?? (outcome.includes("-") ? t(outcome) : null) ?? t("Nobody knows yet who is winning.");
+}

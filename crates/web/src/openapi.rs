@@ -55,6 +55,16 @@ const QUESTIONS: &[Described] = &[
         "A picture as SVG: the board with its clickable moves, the state graph around it, the game tree, or the thermograph",
         r#"{"position":"nim:3,4,5","what":"graph"}"#,
     ),
+    Described::question::<api::replay::Ask>(
+        "/api/replay",
+        "The positions of a record of moves, variations in brackets",
+        r#"{"position":"nim:2,1","moves":["take 1 from heap 1","(","take 2 from heap 1",")","take 1 from heap 2"]}"#,
+    ),
+    Described::question::<api::reply::Ask>(
+        "/api/reply",
+        "The move of an opponent: it wins where it can, and makes winning hard where it cannot",
+        r#"{"position":"nim:3,4,5","turn":"left","style":"tricky","seed":7}"#,
+    ),
     Described::question::<api::graph::Ask>(
         "/api/graph",
         "The state graph around a position: states with level, value and kernel, and the arcs between them",
@@ -74,6 +84,11 @@ const QUESTIONS: &[Described] = &[
         "/api/eval",
         "The value of an expression of values and positions, or whether a relation holds",
         r#"{"expression":"{1|-1} + *2"}"#,
+    ),
+    Described::question::<api::worksheet::Ask>(
+        "/api/worksheet",
+        "Lines of values that may name their results, each with what it comes to or what is wrong with it",
+        r#"{"lines":["g = {1|-1}","g + *2"],"closely":1,"help":true}"#,
     ),
     Described::question::<api::sequence::Ask>(
         "/api/sequence",

@@ -8,6 +8,6 @@ mod tree;
 
 pub use node::State;
 pub use sequence::{Recurrence, SequencePlot};
-pub use state_graph::StateGraph;
+pub use state_graph::{Maker, StateGraph};
 pub use thermograph::{Kink, Thermograph};
 pub use tree::GameTree;

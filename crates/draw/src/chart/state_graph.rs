@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::node::{Detail, State, flowing};
 use crate::layout::{LayeredOptions, layered};
 use crate::picture::Picture;
-use crate::role::Role;
+use crate::role::{Dash, Role};
 use crate::shape::{Path, Point, Shape, distance};
 use grundy_lang::Text;
 
@@ -28,8 +28,32 @@ const MANY_ARCS: usize = 400;
 pub struct StateGraph {
     states: Vec<State>,
     arcs: Vec<(usize, usize)>,
+    /// Who makes the move of each arc; empty when both players have the same moves.
+    makers: Vec<Maker>,
     current: Option<usize>,
     line: Vec<usize>,
+}
+
+/// Who can make a move, and whether it wins for somebody who can.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Maker {
+    /// Left can.
+    pub left: bool,
+    /// Right can.
+    pub right: bool,
+    /// Whoever makes it wins.
+    pub wins: bool,
+}
+
+impl Maker {
+    /// Left's arcs are blue and whole, Right's red and dashed, those of both green and dotted.
+    fn role(self) -> Role {
+        match (self.left, self.right) {
+            (true, false) => Role::Left,
+            (false, true) => Role::Right,
+            _ => Role::Either,
+        }
+    }
 }
 
 impl StateGraph {
@@ -38,6 +62,13 @@ impl StateGraph {
         let n = states.len();
         let arcs = arcs.into_iter().filter(|&(a, b)| a < n && b < n).collect();
         Self { states, arcs, ..Self::default() }
+    }
+
+    /// Says who makes the move of each arc, in the order of the arcs; as many as there are arcs, or none.
+    #[must_use]
+    pub fn made_by(mut self, makers: Vec<Maker>) -> Self {
+        self.makers = if makers.len() == self.arcs.len() { makers } else { Vec::new() };
+        self
     }
 
     /// Marks the current position.
@@ -82,10 +113,12 @@ impl StateGraph {
                 }
             }
         }
-        let arcs = self.arcs.iter().filter_map(|&(a, b)| Some((new_number[a]?, new_number[b]?))).collect();
+        let kept_arc = |&(a, b): &(usize, usize)| Some((new_number[a]?, new_number[b]?));
+        let makers = self.arcs.iter().zip(&self.makers).filter(|(arc, _)| kept_arc(arc).is_some());
         let part = StateGraph {
             states: kept.iter().map(|&v| self.states[v].clone()).collect(),
-            arcs,
+            arcs: self.arcs.iter().filter_map(kept_arc).collect(),
+            makers: makers.map(|(_, &maker)| maker).collect(),
             current: self.current.and_then(|v| new_number.get(v).copied().flatten()),
             line: self.line.iter().filter_map(|&v| new_number.get(v).copied().flatten()).collect(),
         };
@@ -111,12 +144,20 @@ impl StateGraph {
         let placed = layered(&levels, &widths, &self.arcs, options);
         let mut bundles = [Path::new(), Path::new()];
         let played: Vec<(usize, usize)> = self.line.windows(2).map(|pair| (pair[0], pair[1])).collect();
-        for (&(a, b), bends) in self.arcs.iter().zip(&placed.bends) {
+        for (number, (&(a, b), bends)) in self.arcs.iter().zip(&placed.bends).enumerate() {
+            let back = self.states[a].level <= self.states[b].level;
             let points = self.run((a, b), bends, &placed.points, detail);
-            let winning = self.states[b].kernel && !self.states[a].kernel;
+            let maker = self.makers.get(number).copied();
+            let winning = maker.map_or(self.states[b].kernel && !self.states[a].kernel, |maker| maker.wins);
+            if back && self.arcs.len() <= MANY_ARCS {
+                let path = self.way_back((a, b), &placed.points, detail);
+                let shape = arc_shape(path, maker.map(Maker::role), winning, played.contains(&(a, b)));
+                picture.add(shape.dash(Dash::Dashed));
+                continue;
+            }
             if played.contains(&(a, b)) || self.arcs.len() <= MANY_ARCS {
                 let path = draw_run(Path::new(), &points, detail);
-                picture.add(arc_shape(path, winning, played.contains(&(a, b))));
+                picture.add(arc_shape(path, maker.map(Maker::role), winning, played.contains(&(a, b))));
             } else {
                 let bundle = &mut bundles[usize::from(winning)];
                 *bundle = draw_run(std::mem::take(bundle), &points, detail);
@@ -156,12 +197,31 @@ impl StateGraph {
         list
     }
 
+    /// An arc that does not lead downwards, in a bow to the right, so that it does not lie on one that does.
+    fn way_back(&self, (a, b): (usize, usize), points: &[Point], detail: Detail) -> Path {
+        let side = |v: usize, up: f64| {
+            let (w, h) = detail.size(&self.states[v]);
+            let out = if self.states[v].drawn { h / 8.0 } else { 0.0 };
+            (points[v].0 + w / 2.0 + out, points[v].1 + up * h / 4.0)
+        };
+        let (p, q) = if a == b { (side(a, 1.0), side(b, -1.0)) } else { (side(a, -1.0), side(b, 1.0)) };
+        let bow = 24.0 + 0.15 * distance(p, q);
+        let far = p.0.max(q.0) + bow;
+        Path::new().move_to(p).cubic_to((far, p.1), (far, q.1), q)
+    }
+
     fn words(&self) -> Text {
         let kernel = self.states.iter().filter(|s| s.kernel).count();
-        let words = Text::new(
+        let back = self.arcs.iter().any(|&(a, b)| self.states[a].level <= self.states[b].level);
+        let drawn = self.states.iter().filter(|s| s.drawn).count();
+        let words = Text::new(if back || drawn > 0 {
+            "State graph: {positions} positions, {moves} moves, {kernel} positions in the kernel (squares with a double border), {drawn} \
+             drawn (hexagons). Moves into the kernel are drawn heavier. Moves that lead back are dashed."
+        } else {
             "State graph: {positions} positions, {moves} moves, {kernel} positions in the kernel (squares with a double border). \
-             Moves into the kernel are drawn heavier. Every move leads downwards.",
-        )
+             Moves into the kernel are drawn heavier. Every move leads downwards."
+        })
+        .with("drawn", drawn)
         .with("positions", self.states.len())
         .with("moves", self.arcs.len())
         .with("kernel", kernel);
@@ -183,11 +243,17 @@ fn draw_run(path: Path, points: &[Point], detail: Detail) -> Path {
     }
 }
 
-fn arc_shape(path: Path, winning: bool, played: bool) -> Shape {
+/// An arc; one whose maker is known has the colour and dash of that player.
+fn arc_shape(path: Path, maker: Option<Role>, winning: bool, played: bool) -> Shape {
     let (role, width) = match (played, winning) {
         (true, _) => (Role::Highlight, 3.5),
         (false, true) => (Role::Kernel, 2.0),
         (false, false) => (Role::Muted, 0.8),
     };
-    Shape::path(path).role(role).width(width).with_head()
+    let arc = Shape::path(path).width(width).with_head();
+    match maker {
+        Some(maker) if !played => arc.role(maker).dash(maker.dash()),
+        Some(maker) => arc.role(role).dash(maker.dash()),
+        None => arc.role(role),
+    }
 }

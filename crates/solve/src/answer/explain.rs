@@ -187,10 +187,13 @@ fn copying(position: &Position) -> Option<Text> {
 /// Under misère play whoever cannot move wins, so the lost positions are the kernel of the graph without its sinks.
 fn pruned_graph(position: &Position, settings: &Settings) -> Result<Vec<Text>, Stop> {
     const COUNTED: u64 = 20_000;
+    if position.kind() == Kind::Partisan {
+        return Ok(vec![Text::new("misère play: whoever cannot move wins")]);
+    }
     let mut lines = vec![Text::new(
         "misère play: whoever cannot move wins, so the lost positions are the kernel of the state graph without its terminal positions",
     )];
-    if position.kind() == Kind::Partisan || too_many_moves(position) {
+    if too_many_moves(position) {
         return Ok(lines);
     }
     let budget = settings.budget.within(Limits { positions: Some(COUNTED), ..Limits::default() });
@@ -199,7 +202,7 @@ fn pruned_graph(position: &Position, settings: &Settings) -> Result<Vec<Text>, S
         let order = states.digraph.order();
         let terminal = (0..order).filter(|&vertex| states.digraph.out_degree(vertex) == 0).count();
         let text = Text::new(
-            "images under symmetry counted once, the state graph has {order} positions, {terminal} of them terminal; of the other {rest}, {lost} are in the kernel",
+            "images under symmetry counted once, the state graph has {order} positions, {terminal} of them terminal; the kernel of the other {rest} has {lost}",
         );
         let lost = states.kernel.iter().filter(|&&member| member).count();
         let text = text.with("order", order).with("terminal", terminal).with("rest", order - terminal);

@@ -21,6 +21,7 @@ pub use strategy::{Alike, Book, Extent, Page as StrategyPage, Reply, Strategy, W
 use strategy::{gathered, twins};
 pub use worth::Worth;
 
+use crate::certificate::sentence;
 use crate::plan::Plan;
 use crate::{Method, Position, PositionMove, Settings, Stop};
 use grundy_budget::caught;
@@ -249,18 +250,7 @@ pub fn moves(position: &Position, settings: &Settings) -> Result<Moves, Stop> {
 
 /// The verdict as a sentence.
 pub fn verdict(outcome: Option<Outcome>) -> Text {
-    Text::new(match outcome {
-        Some(Outcome::First) => "the first player wins",
-        Some(Outcome::Second) => "the second player wins",
-        Some(Outcome::Left) => "Left wins, whoever starts",
-        Some(Outcome::Right) => "Right wins, whoever starts",
-        Some(Outcome::Draw) => "nobody wins: the game is a draw",
-        Some(Outcome::LeftFirst) => "Left wins when starting; when Right starts, the game is a draw",
-        Some(Outcome::RightFirst) => "Right wins when starting; when Left starts, the game is a draw",
-        Some(Outcome::LeftSecond) => "Left wins when Right starts; when Left starts, the game is a draw",
-        Some(Outcome::RightSecond) => "Right wins when Left starts; when Right starts, the game is a draw",
-        None => "undecided",
-    })
+    outcome.map_or_else(|| Text::new("undecided"), sentence)
 }
 
 /// The players whose moves are told apart.

@@ -226,7 +226,11 @@ fn by_nimbers(position: &Position, settings: &Settings, answer: &mut Answer) -> 
     };
     let kept = parts.options(position)?.into_iter().filter(|(_, after)| after.winner() == wanted);
     let kept = kept.map(|(found, _)| WinningMove::new(found, None)).collect();
-    if wanted == Winner::Second { answer.winning_moves = kept } else { answer.drawing_moves = kept }
+    if wanted == Winner::Second {
+        answer.winning_moves = kept
+    } else {
+        answer.drawing_moves = kept
+    }
     Ok(())
 }
 
@@ -278,9 +282,9 @@ fn value_lines(answer: &Answer) -> Vec<Text> {
     let mut lines = vec![Text::new("{position} = {value}").with("position", &answer.position).with("value", value)];
     if value.nimber().is_none() {
         lines.push(match answer.outcome {
-            Some(Outcome::First) => {
-                Text::new("an infinite value with 0 in its set: there is a move to a position that is lost for the opponent")
-            }
+            Some(Outcome::First) => Text::new(
+                "an infinite value with 0 in its set: there is a move to a position that is lost for the opponent",
+            ),
             _ => Text::new("an infinite value without 0 in its set: whoever is about to move can keep the play going"),
         });
     }

@@ -3,11 +3,11 @@
 use crate::Problem;
 use crate::question::Limited;
 use grundy_budget::Budget;
-use grundy_game::{NoFiles, Play};
+use grundy_game::{Kind, NoFiles, Play, Player};
 use grundy_games::Catalogue;
 use grundy_lang::{Language, Text};
 use grundy_rules::{Limits, RulesFile, shown_mistake};
-use grundy_solve::{Method, Named, Position, Settings};
+use grundy_solve::{Method, Named, Position, Settings, Stop};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -25,6 +25,9 @@ pub struct About {
     /// A position `game:position`, or a sum of positions joined by `+`.
     #[schemars(length(max = 200_000))]
     position: String,
+    /// The moves made from there; the question is about the position that they lead to.
+    #[serde(default)]
+    played: Vec<Played>,
     #[serde(default)]
     rules: OwnRules,
     #[serde(default)]
@@ -40,7 +43,7 @@ pub struct About {
 impl About {
     /// The position, the settings for it, and the language of the answer when the browser speaks `language`.
     pub fn asked(&self, budget: &Budget, language: Language) -> Result<(Position, Settings, Language), Problem> {
-        let position = self.rules.position(&self.position)?;
+        let position = self.rules.reached(&self.position, &self.played)?;
         let settings = settings(self.play, searchable(&position, self.play, self.method), budget);
         Ok((position, settings, self.lang.map_or(language, |lang| lang.0)))
     }
@@ -77,6 +80,11 @@ impl OwnRules {
         let catalogue = Catalogue::standard().with(read_rules(rules)?);
         Ok(catalogue.parse(text, &NoFiles)?)
     }
+
+    /// The position that moves lead to from a start.
+    pub fn reached(&self, start: &str, played: &[Played]) -> Result<Position, Problem> {
+        followed(self.position(start)?, played)
+    }
 }
 
 /// Reads rules; what is wrong with them is told at their line.
@@ -86,6 +94,49 @@ pub fn read_rules(text: &str) -> Result<RulesFile, Problem> {
         return Err(Problem::Bad(problem));
     }
     RulesFile::read_plain(OWN, text, CALL).map_err(|mistake| shown_mistake(&mistake, OWN, text).into())
+}
+
+/// A move that was made.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Played {
+    /// The name of the move.
+    #[serde(rename = "move")]
+    name: String,
+    /// Who made it, in partisan games.
+    #[serde(default)]
+    #[schemars(with = "Option<Named<Player>>")]
+    player: Option<Named<Player>>,
+    /// The parts of the board that were clicked.
+    #[serde(default)]
+    #[allow(dead_code)] // Pictures that tell equal things apart by it are not made yet.
+    path: Vec<String>,
+}
+
+/// The position that moves lead to from a start. It is reached by playing, not by reading its notation, so that what
+/// stands on the board keeps the names it had at the start.
+pub fn reached(start: &str, played: &[Played]) -> Result<Position, Problem> {
+    followed(position(start)?, played)
+}
+
+/// The position after some moves.
+fn followed(mut position: Position, played: &[Played]) -> Result<Position, Problem> {
+    for step in played {
+        let player = step.player.map_or(Player::Left, |player| player.0);
+        position = made(&position, player, &step.name)?.map(|(to, _)| to).ok_or_else(|| {
+            let refused = Text::new("`{move}` is not a move of {position}");
+            Problem::Unsuitable(refused.with("move", &step.name).with("position", &position))
+        })?;
+    }
+    Ok(position)
+}
+
+/// The position after a move and the words for the move; `None` when the player has no such move.
+pub fn made(position: &Position, player: Player, label: &str) -> Result<Option<(Position, Text)>, Problem> {
+    listable(position)?;
+    let player = if position.kind() == Kind::Partisan { player } else { Player::Left };
+    let moves = position.moves(player).map_err(Stop::from)?;
+    Ok(moves.into_iter().find(|found| found.label == label).map(|found| (found.to, found.words)))
 }
 
 /// The method for a position. One with too many moves to list cannot be searched in bounded memory, so it is left to

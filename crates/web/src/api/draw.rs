@@ -1,17 +1,19 @@
 //! Pictures: the board, the state graph around it, the game tree along a line of play.
 
-use super::common::{OwnRules, PlayName, settings};
-use super::graph::{Explored, MOST_STATES};
+use super::common::{OwnRules, PlayName, Played, settings};
+use super::graph::{Explored, MOST_BOARDS, MOST_STATES};
+use super::near::Near;
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::{Budget, Limits};
-use grundy_draw::Picture;
-use grundy_game::Player;
+use grundy_draw::{Picture, StateGraph, Theme};
+use grundy_game::{Kind, Player};
 use grundy_lang::{Language, Text};
-use grundy_solve::{Method, Position, position_value, thermograph_picture};
+use grundy_solve::{Method, Position, Settings, position_value, thermograph_picture};
 use grundy_value::{Store, ValueError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// The question.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -20,6 +22,9 @@ pub struct Ask {
     /// A position `game:position`, or a sum of positions joined by `+`.
     #[schemars(length(max = 200_000))]
     position: String,
+    /// The moves made from there; the question is about the position that they lead to.
+    #[serde(default)]
+    played: Vec<Played>,
     #[serde(default)]
     rules: OwnRules,
     #[serde(default)]
@@ -38,6 +43,12 @@ pub struct Ask {
     /// Whether the picture brings its own style sheet, to be kept as a file.
     #[serde(default)]
     whole: bool,
+    /// What is sent beside or in place of the SVG.
+    #[serde(default)]
+    format: Format,
+    /// The colours of a bitmap or a page; SVG follows the reader's.
+    #[serde(default)]
+    theme: ThemeName,
     #[serde(default)]
     budget: Limited,
 }
@@ -51,9 +62,28 @@ fn readable() -> usize {
 enum What {
     #[default]
     Board,
+    /// The positions around this one, few enough to read.
+    Near,
     Graph,
     Tree,
     Thermograph,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Format {
+    #[default]
+    Svg,
+    Png,
+    Pdf,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum ThemeName {
+    #[default]
+    Light,
+    Dark,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
@@ -77,8 +107,12 @@ pub struct Answer {
     whole: bool,
     /// The value that a thermograph is of; null with other pictures.
     value: Option<String>,
-    /// The picture.
+    /// The picture; empty when another format was asked for.
     svg: String,
+    /// The picture in the other format, in base 64.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    file: Option<String>,
 }
 
 /// No picture that a browser can show takes more than this.
@@ -86,6 +120,15 @@ const DRAWING: Limits = Limits { time: None, memory: Some(96 << 20), positions: 
 
 /// Pictures with more shapes would keep a browser busy for minutes.
 const MOST_SHAPES: usize = 60_000;
+
+/// What may be spent on judging the positions around one.
+const JUDGING: Duration = Duration::from_millis(700);
+
+/// A third of the time that is left, because drawing takes time too.
+fn share(budget: &Budget) -> Limits {
+    let left = budget.limits().time.map(|time| time.saturating_sub(budget.elapsed()) / 3);
+    Limits { time: Some(left.map_or(JUDGING, |left| left.min(JUDGING))), memory: None, positions: None }
+}
 
 /// A longer line of play is drawn from its end.
 const LONGEST_LINE: usize = 12;
@@ -98,17 +141,17 @@ impl Question for Ask {
     }
 
     fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
-        let position = self.rules.position(&self.position)?;
+        let position = self.rules.reached(&self.position, &self.played)?;
         let drawing = budget.piece_of_work(DRAWING);
         let _entered = drawing.enter();
         let mut value = None;
-        let (picture, complete) = match self.what {
-            What::Board => (position.picture(), true),
-            What::Graph | What::Tree => self.explored(&position, budget, language)?,
+        let Seen { picture, whole, known } = match self.what {
+            What::Board => Seen::all(position.picture()),
+            What::Near | What::Graph | What::Tree => self.explored(&position, budget, language)?,
             What::Thermograph => {
                 let (text, picture) = thermograph(&position, budget)?;
                 value = Some(text);
-                (picture, true)
+                Seen::all(picture)
             }
         };
         if picture.shapes() > MOST_SHAPES {
@@ -116,16 +159,22 @@ impl Question for Ask {
             return Err(Problem::Unsuitable(text));
         }
         let picture = picture.told_in(language);
-        let svg = if self.whole { picture.to_svg() } else { picture.to_fragment() };
+        let svg = match (self.format, self.whole) {
+            (Format::Svg, true) => picture.to_svg(),
+            (Format::Svg, false) => picture.to_fragment(),
+            _ => String::new(),
+        };
+        let file = self.file(&picture)?;
         let value = Answer {
             position: position.to_string(),
             title: picture.title().say(language),
             description: picture.description().say(language),
-            whole: complete,
+            whole,
             value,
             svg,
+            file,
         };
-        Ok(Reply { value, complete: budget.check().is_ok() })
+        Ok(Reply { value, complete: known && budget.check().is_ok() })
     }
 }
 
@@ -145,21 +194,97 @@ fn thermograph(position: &Position, budget: &Budget) -> Result<(String, Picture)
 }
 
 impl Ask {
-    fn explored(&self, start: &Position, budget: &Budget, language: Language) -> Result<(Picture, bool), Problem> {
+    /// The picture as a file of another kind than SVG.
+    fn file(&self, picture: &Picture) -> Result<Option<String>, Problem> {
+        let theme = match self.theme {
+            ThemeName::Light => Theme::Light,
+            ThemeName::Dark => Theme::Dark,
+        };
+        let bytes = match self.format {
+            Format::Svg => return Ok(None),
+            Format::Pdf => picture.to_pdf(theme),
+            Format::Png => {
+                picture.to_png(theme, picture.png_scale()).map_err(|error| Problem::Unsuitable(error.text()))?
+            }
+        };
+        Ok(Some(encoded(&bytes)))
+    }
+
+    /// The whole state graph where it is small, else what is near.
+    fn near(&self, start: &Position, settings: &Settings, language: Language) -> Result<Seen<StateGraph>, Problem> {
+        let looking = Settings { budget: settings.budget.within(share(&settings.budget)), ..settings.clone() };
+        match Explored::new(start, &[], self.most.clamp(1, MOST_BOARDS), &looking, language) {
+            Ok(explored) if explored.whole => {
+                return Ok(Seen { picture: explored.graph().0, whole: true, known: true });
+            }
+            Ok(_) | Err(Problem::Exhausted(_)) => {}
+            Err(problem) => return Err(problem),
+        }
+        let looking = Settings { budget: settings.budget.within(share(&settings.budget)), ..settings.clone() };
+        let near = Near::around(start, &looking, language);
+        let known = near.known();
+        Ok(Seen { picture: near.graph(start.kind() == Kind::Partisan), whole: false, known })
+    }
+
+    fn explored(&self, start: &Position, budget: &Budget, language: Language) -> Result<Seen<Picture>, Problem> {
         let recent = &self.line[self.line.len().saturating_sub(LONGEST_LINE)..];
         let line = recent.iter().map(|text| self.rules.position(text)).collect::<Result<Vec<_>, _>>()?;
         let settings = settings(self.play, Method::Auto, budget);
+        let title = start.to_string();
+        if matches!(self.what, What::Near) {
+            let Seen { picture, whole, known } = self.near(start, &settings, language)?;
+            return Ok(Seen { picture: picture.picture(title), whole, known });
+        }
         let most = self.most.clamp(1, MOST_STATES);
         let explored = Explored::new(start, &line, most, &settings, language)?;
-        let title = start.to_string();
         if matches!(self.what, What::Tree) {
             let player = match self.turn {
                 Turn::Left => Player::Left,
                 Turn::Right => Player::Right,
             };
-            return Ok((explored.tree(player).picture(title), true));
+            return Ok(Seen::all(explored.tree(player).picture(title)));
         }
         let (graph, whole) = explored.graph();
-        Ok((graph.picture(title), whole))
+        Ok(Seen { picture: graph.picture(title), whole, known: true })
+    }
+}
+
+/// A picture, whether it shows all there is, and whether it knows who wins everywhere.
+struct Seen<P> {
+    picture: P,
+    whole: bool,
+    known: bool,
+}
+
+impl<P> Seen<P> {
+    fn all(picture: P) -> Self {
+        Self { picture, whole: true, known: true }
+    }
+}
+
+/// Bytes in base 64.
+fn encoded(bytes: &[u8]) -> String {
+    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        // why: the last group is filled up with zeros.
+        let bits = (0..3).fold(0u32, |bits, at| bits << 8 | u32::from(three.get(at).copied().unwrap_or(0)));
+        for place in 0..4 {
+            let sign = SIGNS[(bits >> (18 - 6 * place) & 63) as usize];
+            text.push(if place <= three.len() { char::from(sign) } else { '=' });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_written_in_base_64() {
+        for (bytes, text) in [("", ""), ("M", "TQ=="), ("Ma", "TWE="), ("Man", "TWFu"), ("nim!", "bmltIQ==")] {
+            assert_eq!(encoded(bytes.as_bytes()), text);
+        }
     }
 }

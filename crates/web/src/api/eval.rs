@@ -36,7 +36,7 @@ pub struct Answer {
 
 /// What the page shows about a value.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Facts {
+pub(super) struct Facts {
     /// What is known of the last result, where it is a value.
     properties: Properties,
     /// The thermograph of the last result, where it is a value.
@@ -45,7 +45,7 @@ struct Facts {
 
 /// What is known of a value.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Properties {
+pub(super) struct Properties {
     mean: String,
     temperature: String,
     #[serde(rename = "left stop")]
@@ -76,12 +76,7 @@ impl Question for Ask {
                 Ok::<(), Trouble>(())
             })
             .map_err(|trouble| self.problem(trouble, language))?;
-        let mut text = shown.join("\n");
-        if text.len() > LONGEST {
-            let cut = (0..=LONGEST).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-            text.truncate(cut);
-            text.push('…');
-        }
+        let text = shortened(shown.join("\n"));
         let facts = match last {
             Some(Datum::Value(found)) => Some(
                 Facts::of(&mut session.store, found, language).map_err(|error| self.problem(error.into(), language))?,
@@ -90,6 +85,16 @@ impl Question for Ask {
         };
         Ok(Answer { expression: self.expression.clone(), value: text, facts }.into())
     }
+}
+
+/// A result that can be shown: a longer one is cut.
+pub(super) fn shortened(mut text: String) -> String {
+    if text.len() > LONGEST {
+        let cut = (0..=LONGEST).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        text.truncate(cut);
+        text.push('…');
+    }
+    text
 }
 
 impl Ask {
@@ -121,7 +126,7 @@ impl From<ValueError> for Trouble {
 }
 
 impl Facts {
-    fn of(store: &mut Store, value: Value, language: Language) -> Result<Self, ValueError> {
+    pub(super) fn of(store: &mut Store, value: Value, language: Language) -> Result<Self, ValueError> {
         let properties = Properties {
             mean: store.mean(value)?.to_string(),
             temperature: store.temperature(value)?.to_string(),

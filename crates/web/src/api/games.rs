@@ -6,6 +6,7 @@ use axum::extract::rejection::PathRejection;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use grundy_game::{Info, NoFiles, TheoremNote};
+use grundy_games::shelves::{Shelf, shelf};
 use grundy_games::{Entry, entries, parse};
 use grundy_lang::Language;
 use schemars::JsonSchema;
@@ -22,6 +23,12 @@ const LARGEST_PICTURE: usize = 12_000;
 pub struct Game {
     /// The name in the notation.
     name: &'static str,
+    /// The proper name.
+    title: &'static str,
+    /// The heading under which it is listed.
+    group: &'static str,
+    /// Other names it goes by.
+    also: &'static [&'static str],
     /// What the game is, in one line.
     summary: &'static str,
     /// The rules, in a few sentences.
@@ -50,7 +57,8 @@ impl From<&Entry> for Game {
         let Info { name, summary, rules, notation, theorems, examples } = entry.info;
         let theorem = |note: &TheoremNote<'static>| Theorem { statement: note.statement, literature: note.literature };
         let theorems = theorems.iter().map(theorem).collect();
-        Self { name, summary, rules, notation, theorems, examples, picture: picture(examples) }
+        let Shelf { title, group, also } = shelf(name);
+        Self { name, title, group, also, summary, rules, notation, theorems, examples, picture: picture(examples) }
     }
 }
 

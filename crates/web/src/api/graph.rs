@@ -1,11 +1,12 @@
 //! The state graph around a position, as data and as a picture.
 
-use super::common::{OwnRules, PlayName, listable, settings};
+use super::common::{OwnRules, PlayName, Played, listable, settings};
+use super::near::makers;
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::{Budget, Limits};
-use grundy_draw::{GameTree, State, StateGraph};
-use grundy_game::{Outcome, Player};
+use grundy_draw::{GameTree, Maker, State, StateGraph};
+use grundy_game::{Kind, Outcome, Player, nimber_text};
 use grundy_lang::Language;
 use grundy_solve::{Method, Position, Settings, StateMap, answer};
 use rustc_hash::FxHashMap;
@@ -20,6 +21,9 @@ pub struct Ask {
     /// A position `game:position`, or a sum of positions joined by `+`.
     #[schemars(length(max = 200_000))]
     position: String,
+    /// The moves made from there; the question is about the position that they lead to.
+    #[serde(default)]
+    played: Vec<Played>,
     #[serde(default)]
     rules: OwnRules,
     #[serde(default)]
@@ -67,6 +71,9 @@ fn few() -> usize {
     MOST_STATES
 }
 
+/// Up to so many states are drawn as small boards.
+pub const MOST_BOARDS: usize = 60;
+
 /// Most states that are explored.
 pub const MOST_STATES: usize = 2000;
 
@@ -78,7 +85,7 @@ impl Question for Ask {
     }
 
     fn answer(&self, budget: &Budget, _: Language) -> Result<Reply<Answer>, Problem> {
-        let start = self.rules.position(&self.position)?;
+        let start = self.rules.reached(&self.position, &self.played)?;
         let settings = settings(self.play, Method::Auto, budget);
         let explored = Explored::new(&start, &[], self.most.clamp(1, MOST_STATES), &settings, Language::English)?;
         let value = Answer {
@@ -98,8 +105,10 @@ const ASKING: Limits = Limits { time: Some(Duration::from_millis(600)), memory: 
 pub struct Explored {
     states: Vec<State>,
     arcs: Vec<(usize, usize)>,
+    /// Who makes the move of each arc; empty in impartial games.
+    makers: Vec<Maker>,
     /// Whether every position that can be reached is there.
-    whole: bool,
+    pub whole: bool,
     /// The line of play as numbers of states; the last is the current position.
     line: Vec<usize>,
     /// How each state goes on under best play when Left or when Right is about to move.
@@ -124,6 +133,7 @@ impl Explored {
         let mut explored = Self {
             states: Vec::new(),
             arcs: Vec::new(),
+            makers: Vec::new(),
             whole: map.complete,
             line: vec![0],
             best: Vec::new(),
@@ -132,10 +142,14 @@ impl Explored {
         for (number, found) in map.states.iter().enumerate() {
             let value = found.nimber.map(nimber_text);
             let state = state(&found.position, value, found.outcome, language).level(found.level);
+            let state = if map.states.len() <= MOST_BOARDS { state.board(&found.position.picture()) } else { state };
             numbers.insert(found.position.to_string(), number);
             explored.states.push(state);
             explored.best.push(Player::BOTH.map(|player| map.best(number, player)));
             explored.arcs.extend(found.all_options().into_iter().map(|to| (number, to)));
+        }
+        if start.kind() == Kind::Partisan {
+            explored.makers = makers(&map, &explored.arcs);
         }
         for position in line.iter().rev() {
             explored.precede(position, &mut numbers, &settings);
@@ -154,10 +168,15 @@ impl Explored {
                 found.as_ref().and_then(|found| found.value.as_ref()?.written()).filter(|value| value.len() < 6);
             let outcome = found.and_then(|found| found.outcome);
             let level = self.states[next].level + 1;
-            self.states.push(state(position, nimber, outcome, self.language).level(level));
+            let drawn = state(position, nimber, outcome, self.language).level(level);
+            let boards = self.states.first().is_some_and(|first| first.board.is_some());
+            self.states.push(if boards { drawn.board(&position.picture()) } else { drawn });
         }
         if number != next && !self.arcs.contains(&(number, next)) {
             self.arcs.push((number, next));
+            if !self.makers.is_empty() {
+                self.makers.push(Maker::default());
+            }
         }
         self.line.push(number);
     }
@@ -165,7 +184,8 @@ impl Explored {
     /// The graph, and whether it is the whole of it.
     pub fn graph(self) -> (StateGraph, bool) {
         let current = *self.line.last().unwrap_or(&0);
-        (StateGraph::new(self.states, self.arcs).current(current).along(self.line), self.whole)
+        let graph = StateGraph::new(self.states, self.arcs).made_by(self.makers);
+        (graph.current(current).along(self.line), self.whole)
     }
 
     /// The game tree along the line of play: all options of each of its positions, and on from the current one, where
@@ -205,17 +225,14 @@ impl Explored {
 /// Moves of best play shown beyond the current position.
 const BEYOND: usize = 5;
 
-fn nimber_text(nimber: u64) -> String {
-    if nimber == 0 { "0".to_owned() } else { format!("*{nimber}") }
-}
-
 /// A position as a node: named without its game, with its nimber or who wins.
-fn state(position: &Position, value: Option<String>, outcome: Option<Outcome>, language: Language) -> State {
+pub(super) fn state(position: &Position, value: Option<String>, outcome: Option<Outcome>, language: Language) -> State {
     let text = position.to_string();
     let label = match (position.parts(), text.split_once(':')) {
         ([_], Some((_, label))) if !label.is_empty() => label.to_owned(),
         _ => text.clone(),
     };
     let value = value.or_else(|| outcome.map(|outcome| outcome.text().say(language))).unwrap_or_else(|| "?".to_owned());
-    State::new(label).value(value).kernel(outcome == Some(Outcome::Second)).position(text)
+    let drawn = outcome.is_some_and(Outcome::is_drawn);
+    State::new(label).value(value).kernel(outcome == Some(Outcome::Second)).drawn(drawn).position(text)
 }

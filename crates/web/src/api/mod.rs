@@ -11,9 +11,13 @@ pub(crate) mod games;
 pub(crate) mod graph;
 pub(crate) mod kernel;
 pub(crate) mod moves;
+pub(crate) mod near;
+pub(crate) mod replay;
+pub(crate) mod reply;
 pub(crate) mod rules;
 pub(crate) mod sequence;
 pub(crate) mod solve;
+pub(crate) mod worksheet;
 
 use crate::question::ask;
 use crate::server::App;
@@ -27,11 +31,14 @@ pub fn routes() -> Router<App> {
         .route("/api/moves", post(ask::<moves::Ask>))
         .route("/api/explain", post(ask::<explain::Ask>))
         .route("/api/draw", post(ask::<draw::Ask>))
+        .route("/api/replay", post(ask::<replay::Ask>))
+        .route("/api/reply", post(ask::<reply::Ask>))
         .route("/api/graph", post(ask::<graph::Ask>))
         .route("/api/editor", post(ask::<editor::Ask>))
         .route("/api/rules", post(ask::<rules::Ask>))
         .route("/api/sequence", post(ask::<sequence::Ask>))
         .route("/api/eval", post(ask::<eval::Ask>))
+        .route("/api/worksheet", post(ask::<worksheet::Ask>))
         .route("/api/kernel", post(ask::<kernel::Ask>))
         .route("/api/cubes", post(ask::<cubes::Ask>))
         .route("/api/bracelet", post(ask::<bracelet::Ask>))

@@ -1,6 +1,6 @@
 //! Every legal move: where it leads and, if asked, who then wins and its value.
 
-use super::common::{MethodName, OwnRules, PlayName, listable, settings};
+use super::common::{MethodName, OwnRules, PlayName, Played, listable, settings};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
@@ -17,6 +17,9 @@ pub struct Ask {
     /// A position `game:position`, or a sum of positions joined by `+`.
     #[schemars(length(max = 200_000))]
     position: String,
+    /// The moves made from there; the question is about the position that they lead to.
+    #[serde(default)]
+    played: Vec<Played>,
     #[serde(default)]
     rules: OwnRules,
     #[serde(default)]
@@ -28,6 +31,9 @@ pub struct Ask {
     values: bool,
     /// Only moves with this name.
     only: Option<String>,
+    /// So many moves are left out at the beginning.
+    #[serde(default)]
+    from: usize,
     /// At most this many moves.
     #[serde(default = "many")]
     limit: usize,
@@ -93,7 +99,7 @@ impl Question for Ask {
     }
 
     fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
-        let position = self.rules.position(&self.position)?;
+        let position = self.rules.reached(&self.position, &self.played)?;
         listable(&position)?;
         let answer = if self.values {
             let mut judged = moves(&position, &settings(self.play, self.method.0, budget))?.object(language);
@@ -113,6 +119,7 @@ impl Ask {
     fn chosen<T>(&self, moves: &mut Vec<T>, name: impl Fn(&T) -> &String) -> usize {
         moves.retain(|one| self.only.as_ref().is_none_or(|only| name(one) == only));
         let total = moves.len();
+        moves.drain(..self.from.min(total));
         moves.truncate(self.limit);
         total
     }

@@ -6,7 +6,7 @@ use super::support::{Response, request};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -93,6 +93,10 @@ impl Browser {
     /// Changes the size of the window.
     pub fn resize(&self, width: u32, height: u32) {
         self.session("POST", "/window/rect", &json!({"width": width, "height": height}));
+        // A window has a least width; a phone is narrower.
+        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        let command = json!({"cmd": "Emulation.setDeviceMetricsOverride", "params": size});
+        self.session("POST", "/goog/cdp/execute", &command);
     }
 
     /// Runs a script and returns what it returns.
@@ -199,9 +203,14 @@ impl Browser {
     /// Saves a picture of the window where the environment asks for it.
     pub fn screenshot(&self, name: &str) {
         let Some(folder) = std::env::var_os("GRUNDY_SCREENSHOTS") else { return };
+        self.keep(&PathBuf::from(folder).join(format!("{name}.png")));
+    }
+
+    /// Saves a picture of the window.
+    pub fn keep(&self, path: impl AsRef<Path>) {
         let picture = self.session("GET", "/screenshot", &Value::Null);
         let bytes = decoded(picture.as_str().unwrap_or_default());
-        std::fs::write(PathBuf::from(folder).join(format!("{name}.png")), bytes).expect("the picture can be written");
+        std::fs::write(path, bytes).expect("the picture can be written");
     }
 }
 

@@ -21,7 +21,12 @@ pub struct Running {
 impl Running {
     /// Starts a server on a free port.
     pub fn start(limits: LaneLimits) -> Self {
-        let server = Server::bind(0, limits).expect("a free port");
+        Self::start_on(0, limits)
+    }
+
+    /// Starts a server on a port.
+    pub fn start_on(port: u16, limits: LaneLimits) -> Self {
+        let server = Server::bind(port, limits).expect("a free port");
         let (address, stopper) = (server.address(), server.stopper());
         let thread = std::thread::spawn(move || server.run().expect("the server runs"));
         Self { address, stopper, thread: Some(thread) }
