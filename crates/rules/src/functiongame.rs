@@ -476,17 +476,16 @@ impl FunctionRules {
         }
     }
 
-    /// Asks `write` and `label` about a position and its options, which cannot tell later that they fail.
-    pub(crate) fn try_words(&self, position: &Datum, partisan: bool) -> Result<(), Mistake> {
+    /// Lists the moves of a position, and asks `write` and `label` about it and its options, which cannot tell later that they
+    /// fail.
+    pub(crate) fn try_out(&self, position: &Datum, partisan: bool) -> Result<(), Mistake> {
         if self.hooks.write {
             self.told("write", std::slice::from_ref(position))?;
         }
-        if !self.hooks.label && !self.hooks.write {
-            return Ok(());
-        }
         for player in Player::BOTH.into_iter().take(if partisan { 2 } else { 1 }) {
             let mut options = Vec::new();
-            self.options(position, player, &mut options)?;
+            self.options(position, player, &mut options)
+                .map_err(|mistake| mistake.at_position(self.plainly(position)))?;
             for option in options.iter().take(MOST_TRIED) {
                 if self.hooks.label {
                     self.told("label", &[position.clone(), option.clone()])?;
@@ -497,6 +496,16 @@ impl FunctionRules {
             }
         }
         Ok(())
+    }
+
+    /// Whether these are heaps too large to list their moves, whose code is known: every play with them ends.
+    pub(crate) fn large_by_code(&self, position: &Datum) -> bool {
+        let heaps = match position {
+            Datum::Tuple(heaps) if self.heaps => sizes(heaps),
+            Datum::Int(_) if !self.heaps => sizes(std::slice::from_ref(position)),
+            _ => None,
+        };
+        heaps.is_some_and(|heaps| heaps.iter().any(|&heap| heap > LISTED)) && self.coded().is_some()
     }
 
     /// A mistake that was found while a position was read.
