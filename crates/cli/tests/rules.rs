@@ -204,7 +204,8 @@ fn abusive_files_end_with_their_place() {
     ];
     for (name, source, expected) in cases {
         written(here, name, source);
-        for language in ["en", "es", "ca"] {
+        let languages = if name == "list.py" { &["en", "es", "ca"][..] } else { &["en"] };
+        for language in languages {
             let position = format!("./{name}:5");
             let (code, stdout, stderr) =
                 text(&grundy(here, &["solve", &position, "--lang", language, "--time", "10s", "--memory", "256MiB"]));

@@ -300,6 +300,7 @@ fn all_shrink(ways: &[&Way], weigh: impl Fn(usize, (i8, i8)) -> (i64, i64, i64))
         let start = way.then.as_ptr();
         if following.is_none_or(|(known, _)| known != start) {
             let changes = way.then.iter().map(|next| step_change(next, &weigh)).collect::<Option<Vec<_>>>();
+            // why where nothing follows, nothing changes.
             let worst = changes.map(|changes| changes.into_iter().max().unwrap_or(0));
             following = Some((start, worst));
         }

@@ -33,6 +33,7 @@ pub(crate) fn code(rules: &NumberRules) -> Option<Rule> {
     }
     let candidates = [guess(&all, greatest), Some("couples".to_owned())];
     candidates.into_iter().flatten().find_map(|text| {
+        // why a guess that is no code is no code.
         let rule: Rule = text.parse().ok()?;
         (0u64..).zip(&all).all(|(heap, found)| has_options(&rule, heap, found)).then_some(rule)
     })
@@ -77,11 +78,13 @@ fn guess(all: &[BTreeSet<Left>], greatest: i64) -> Option<String> {
     }
     let longest = 2 * greatest as u64 + 8;
     let digit = |take: u64| {
+        // why what is never taken leaves nothing.
         let bits = digits.get(&take).copied().unwrap_or(0);
         // Two heaps that are never equal must differ.
         let distinct = if bits & 4 != 0 && !equal.contains(&take) { "!" } else { "" };
         format!("{}{distinct}", char::from_digit(bits, 32).unwrap_or('0'))
     };
+    // why rules without moves take nothing.
     let most = digits.keys().next_back().copied().unwrap_or(0);
     if most <= longest && digits.values().all(|&bits| bits == 3) && !digits.is_empty() {
         let set: Vec<String> = digits.keys().map(u64::to_string).collect();
@@ -115,6 +118,7 @@ fn reach_of(rule: &NumberRule) -> Option<i64> {
     }
     for one in &rule.loops {
         greatest = greatest.max(match &one.items {
+            // why an empty list has no constant.
             Items::List(list) => list.iter().map(|number| number.saturating_abs()).max().unwrap_or(0),
             Items::Range(start, end, 1) => reach(start)?.max(reach(end)?),
             Items::Range(..) => return None,
@@ -162,6 +166,7 @@ fn reach_of_condition(condition: &Condition) -> Option<i64> {
             links.iter().try_fold(reach(first)?, |sum, (_, next)| sum.checked_add(reach(next)?))
         }
         Condition::Among(number, list, _) => {
+            // why an empty list has no constant.
             let greatest = list.iter().map(|number| number.saturating_abs()).max().unwrap_or(0);
             reach(number)?.checked_add(greatest)
         }

@@ -375,9 +375,11 @@ impl RulesFile {
             Ground::Functions(rules, kind) => {
                 let position = rules.read(input)?;
                 let wrong = |mistake: Mistake| rules.shown(&mistake, input);
-                rules.try_words(&position, *kind == Kind::Partisan).map_err(wrong)?;
-                if let Some(cycle) = rules.cycle(&position, *kind == Kind::Partisan) {
-                    return Err(input.position_error(cycle::refusal(&cycle)));
+                if !rules.large_by_code(&position) {
+                    rules.try_out(&position, *kind == Kind::Partisan).map_err(wrong)?;
+                    if let Some(cycle) = rules.cycle(&position, *kind == Kind::Partisan) {
+                        return Err(input.position_error(cycle::refusal(&cycle)));
+                    }
                 }
                 match kind {
                     Kind::Partisan => Placed::boxed(FunctionGame::<true>(Arc::clone(rules)), position),

@@ -8,10 +8,10 @@ use crate::results::{Ending, Results};
 use crate::script::{Datum, Functions, Limits, Script};
 use crate::{Mistake, graph};
 use grundy_budget::{Budget, Exhausted, pulse};
-use grundy_draw::{Edge, Heap, Heaps, Network, Picture, Role, Vertex};
+use grundy_draw::{Heap, Heaps, Picture};
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Kind, Known, Outcome, Page, ParseError, PartisanHints, Play, Player,
-    Refusal, Rules, Text, Theorem,
+    Game, ImpartialHints, Info, Input, Kind, Known, Outcome, Page, ParseError, PartisanHints, Play, Player, Refusal,
+    Rules, Text, Theorem, picture_of_buttons,
 };
 use grundy_graph::parse_graph_argument;
 use grundy_value::{Store, Value, ValueError};
@@ -476,17 +476,16 @@ impl FunctionRules {
         }
     }
 
-    /// Asks `write` and `label` about a position and its options, which cannot tell later that they fail.
-    pub(crate) fn try_words(&self, position: &Datum, partisan: bool) -> Result<(), Mistake> {
+    /// Lists the moves of a position, and asks `write` and `label` about it and its options, which cannot tell later that they
+    /// fail.
+    pub(crate) fn try_out(&self, position: &Datum, partisan: bool) -> Result<(), Mistake> {
         if self.hooks.write {
             self.told("write", std::slice::from_ref(position))?;
         }
-        if !self.hooks.label && !self.hooks.write {
-            return Ok(());
-        }
         for player in Player::BOTH.into_iter().take(if partisan { 2 } else { 1 }) {
             let mut options = Vec::new();
-            self.options(position, player, &mut options)?;
+            self.options(position, player, &mut options)
+                .map_err(|mistake| mistake.at_position(self.plainly(position)))?;
             for option in options.iter().take(MOST_TRIED) {
                 if self.hooks.label {
                     self.told("label", &[position.clone(), option.clone()])?;
@@ -497,6 +496,16 @@ impl FunctionRules {
             }
         }
         Ok(())
+    }
+
+    /// Whether these are heaps too large to list their moves, whose code is known: every play with them ends.
+    pub(crate) fn large_by_code(&self, position: &Datum) -> bool {
+        let heaps = match position {
+            Datum::Tuple(heaps) if self.heaps => sizes(heaps),
+            Datum::Int(_) if !self.heaps => sizes(std::slice::from_ref(position)),
+            _ => None,
+        };
+        heaps.is_some_and(|heaps| heaps.iter().any(|&heap| heap > LISTED)) && self.coded().is_some()
     }
 
     /// A mistake that was found while a position was read.
@@ -653,53 +662,33 @@ impl<const PARTISAN: bool> FunctionGame<PARTISAN> {
 }
 
 impl<const PARTISAN: bool> FunctionGame<PARTISAN> {
-    /// Heaps as stacks, on which one clicks what is left of a heap.
-    fn heaps_picture(&self, text: String, position: &Datum, heaps: &[u64]) -> Picture {
+    /// Heaps as stacks, on which one clicks what is left of a heap; only where every move makes one heap smaller, so that every
+    /// move can be made so.
+    fn heaps_picture(&self, position: &Datum) -> Option<Picture> {
+        let heaps = self.sizes(position).filter(|heaps| heaps.iter().all(|&heap| heap <= MOST_DRAWN))?;
         let mut options = Vec::new();
         for player in Player::BOTH.into_iter().take(if PARTISAN { 2 } else { 1 }) {
             options.extend(self.offered(position, player));
         }
-        let stack = |(index, &size): (usize, &u64)| {
-            (0..size).fold(Heap::new(size), |stack, rest| {
-                let after = self.after(heaps, index, &[rest]);
-                if options.contains(&after) { stack.plays(rest, self.label(position, &after)) } else { stack }
-            })
-        };
+        let mut offered = 0;
+        let mut stacks = Vec::new();
+        for (index, &size) in heaps.iter().enumerate() {
+            let mut stack = Heap::new(size);
+            for rest in 0..size {
+                let after = self.after(&heaps, index, &[rest]);
+                let plays = options.iter().filter(|option| **option == after).count();
+                // Of equal heaps one stands for all.
+                offered += if heaps[..index].contains(&size) { 0 } else { plays };
+                if plays > 0 {
+                    stack = stack.plays(rest, self.label(position, &after));
+                }
+            }
+            stacks.push(stack);
+        }
         let sizes: Vec<String> = heaps.iter().map(u64::to_string).collect();
-        Heaps::new(heaps.iter().enumerate().map(stack).collect())
-            .picture(text, Text::new("Heaps of {sizes}.").with("sizes", sizes.join(", ")))
+        let told = Text::new("Heaps of {sizes}.").with("sizes", sizes.join(", "));
+        (offered == options.len()).then(|| Heaps::new(stacks).picture(self.text(position), told))
     }
-}
-
-/// A graph with its marks and colours.
-fn network(position: &Datum) -> Option<Network> {
-    let Datum::Tuple(parts) = position else { return None };
-    let [Datum::Tuple(vertices), Datum::Tuple(edges)] = &**parts else { return None };
-    let role = |mark: &str| match mark {
-        "L" => Some(Role::Left),
-        "R" => Some(Role::Right),
-        "G" => Some(Role::Either),
-        "*" => Some(Role::Highlight),
-        _ => None,
-    };
-    let mut numbers = Vec::new();
-    let mut drawn = Vec::new();
-    for vertex in vertices.iter() {
-        let Datum::Tuple(vertex) = vertex else { return None };
-        let [Datum::Int(number), Datum::Text(mark)] = &**vertex else { return None };
-        numbers.push(*number);
-        let vertex = Vertex::new(format!("{number}{mark}"));
-        drawn.push(role(mark).map_or(vertex.clone(), |role| vertex.role(role)));
-    }
-    let mut joins = Vec::new();
-    for edge in edges.iter() {
-        let Datum::Tuple(edge) = edge else { return None };
-        let [Datum::Int(a), Datum::Int(b), Datum::Text(colour)] = &**edge else { return None };
-        let at = |number: &i64| numbers.iter().position(|known| known == number);
-        let edge = Edge::new(at(a)?, at(b)?);
-        joins.push(role(colour).map_or(edge.clone(), |role| edge.role(role)));
-    }
-    Some(Network::new(drawn, joins))
 }
 
 impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
@@ -869,16 +858,8 @@ impl<const PARTISAN: bool> Game for FunctionGame<PARTISAN> {
         format!("to {}", self.0.written(played))
     }
 
-    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
-        let position = course.now;
-        let text = self.text(position);
-        if let Some(heaps) = self.sizes(position).filter(|heaps| heaps.iter().all(|&heap| heap <= MOST_DRAWN)) {
-            return self.heaps_picture(text, position, &heaps);
-        }
-        if let Some(network) = self.0.graph.then(|| network(position)).flatten() {
-            return network.picture(text, Text::known(self.0.page.summary));
-        }
-        self.picture(position)
+    fn picture(&self, position: &Datum) -> Picture {
+        self.heaps_picture(position).unwrap_or_else(|| picture_of_buttons(self, position))
     }
 
     fn small() -> Vec<String> {

@@ -106,5 +106,6 @@ impl Coded {
 
 /// The sizes of heaps that are numbers, where they are.
 pub(crate) fn sizes(heaps: &[Datum]) -> Option<Vec<u64>> {
+    // why what is not a size is no heap of a code.
     heaps.iter().map(|heap| if let Datum::Int(heap) = heap { u64::try_from(*heap).ok() } else { None }).collect()
 }

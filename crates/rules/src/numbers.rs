@@ -166,10 +166,12 @@ impl Number {
                     Binary::Multiply => a.checked_mul(b),
                     Binary::FloorDivide if b > 0 => Some(a.div_euclid(b)),
                     Binary::Remainder if b > 0 => Some(a.rem_euclid(b)),
+                    // why what does not fit is left to the interpreter.
                     Binary::Power => a.checked_pow(u32::try_from(b).ok()?),
                     Binary::And => Some(a & b),
                     Binary::Or => Some(a | b),
                     Binary::Xor => Some(a ^ b),
+                    // why what does not fit is left to the interpreter.
                     Binary::ShiftRight => a.checked_shr(u32::try_from(b).ok()?),
                     Binary::ShiftLeft if (0..62).contains(&b) => a.checked_mul(1 << b),
                     _ => None,

@@ -73,7 +73,7 @@ pub struct Options {
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     match (&options.codes, &options.rule) {
         (Some(codes), _) => census(codes, options, out),
-        (None, Some(text)) if text.parse::<Rule>().is_ok() => single(read_rule(text)?, None, options, out),
+        (None, Some(text)) if text.parse::<Rule>().is_ok() => single(&read_rule(text)?, None, options, out),
         (None, Some(text)) => of_game(text, options, out),
         (None, None) => Err(Failure::Usage(Text::new("a rule is missing"))),
     }
@@ -82,13 +82,13 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
 /// The sequence of a game of the catalogue: by its rule on heaps where it is known to have one, else position by position.
 fn of_game(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     match catalogue().code(text, &FileSystem) {
-        Ok(Some(rule)) => return single(rule, Some(text), options, out),
+        Ok(Some(rule)) => return single(&rule, Some(text), options, out),
         Err(error) if error.place.is_some() || text.contains(".py") => return Err(error.into()),
         Ok(None) | Err(_) => {}
     }
     match first_row(text)? {
         Some(first) => by_positions(text, first, options, out),
-        None => single(read_rule(text)?, None, options, out),
+        None => single(&read_rule(text)?, None, options, out),
     }
 }
 
@@ -185,7 +185,7 @@ fn seen_json(seen: Growth, to: u64) -> Value {
 }
 
 /// The sequence of a rule on heaps; `game` is what the user wrote where that is not the rule itself.
-fn single(rule: Rule, game: Option<&str>, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+fn single(rule: &Rule, game: Option<&str>, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     if options.to > Sequence::LIMIT {
         let error = HeapError::HeapTooLarge { heap: options.to, limit: Sequence::LIMIT };
         return Err(Failure::Usage(error.text()));
@@ -193,7 +193,7 @@ fn single(rule: Rule, game: Option<&str>, options: &Options, out: &mut dyn Write
     let budget = options.budget.start_quietly();
     let mut known = Nimbers::default();
     let mut file = match &options.file {
-        Some(path) => Some(load(path, &rule, &mut known)?),
+        Some(path) => Some(load(path, rule, &mut known)?),
         None => None,
     };
     let mut stored = known.len() as u64;
@@ -221,7 +221,7 @@ fn single(rule: Rule, game: Option<&str>, options: &Options, out: &mut dyn Write
         Some(other) => return Err(Failure::Usage(other.text())),
         None => {}
     }
-    print(&rule, game, &sequence, options, out)?;
+    print(rule, game, &sequence, options, out)?;
     if let Some(path) = &options.certificate {
         let unseen = || {
             let told =
@@ -230,7 +230,7 @@ fn single(rule: Rule, game: Option<&str>, options: &Options, out: &mut dyn Write
         };
         let unproved = || Failure::Failed(Text::new("no period is proved by the theorem that certificates are about"));
         let period = sequence.period().ok_or_else(unseen)?;
-        let certificate = prove_period(&rule, period).ok_or_else(unproved)?;
+        let certificate = prove_period(rule, period).ok_or_else(unproved)?;
         write_whole(path, certificate.to_string().as_bytes())?;
     }
     Ok(if stopped.is_some() { Exit::Undecided } else { Exit::Answered })

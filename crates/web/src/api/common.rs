@@ -43,7 +43,7 @@ pub struct About {
 impl About {
     /// The position, the settings for it, and the language of the answer when the browser speaks `language`.
     pub fn asked(&self, budget: &Budget, language: Language) -> Result<(Position, Settings, Language), Problem> {
-        let position = reached(self.rules.position(&self.position)?, &self.played)?;
+        let position = self.rules.reached(&self.position, &self.played)?;
         let settings = settings(self.play, searchable(&position, self.play, self.method), budget);
         Ok((position, settings, self.lang.map_or(language, |lang| lang.0)))
     }
@@ -57,45 +57,6 @@ pub fn settings(play: PlayName, method: Method, budget: &Budget) -> Settings {
 /// Reads a position. Files of this machine are none of the page's business.
 pub fn position(text: &str) -> Result<Position, Problem> {
     Ok(grundy_games::parse(text, &NoFiles)?)
-}
-
-/// A move that was made.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Played {
-    /// The name of the move.
-    #[serde(rename = "move")]
-    name: String,
-    /// Who made it, in partisan games.
-    #[serde(default)]
-    #[schemars(with = "Option<Named<Player>>")]
-    player: Option<Named<Player>>,
-    /// The parts of the board that were clicked.
-    #[serde(default)]
-    #[allow(dead_code)] // Pictures that tell equal things apart by it are not made yet.
-    path: Vec<String>,
-}
-
-/// The position that moves lead to from a start. It is reached by playing, not by reading its notation, so that what
-/// stands on the board keeps the names it had at the start.
-pub fn reached(start: Position, played: &[Played]) -> Result<Position, Problem> {
-    let mut position = start;
-    for step in played {
-        let player = step.player.map_or(Player::Left, |player| player.0);
-        position = made(&position, player, &step.name)?.map(|(to, _)| to).ok_or_else(|| {
-            let refused = Text::new("`{move}` is not a move of {position}");
-            Problem::Unsuitable(refused.with("move", &step.name).with("position", &position))
-        })?;
-    }
-    Ok(position)
-}
-
-/// The position after a move and the words for the move; `None` when the player has no such move.
-pub fn made(position: &Position, player: Player, label: &str) -> Result<Option<(Position, Text)>, Problem> {
-    listable(position)?;
-    let player = if position.kind() == Kind::Partisan { player } else { Player::Left };
-    let moves = position.moves(player).map_err(Stop::from)?;
-    Ok(moves.into_iter().find(|found| found.label == label).map(|found| (found.to, found.words)))
 }
 
 /// Rules of the user's own that go with a question: the text of a rules file, whose game is called `mine`.
@@ -119,6 +80,11 @@ impl OwnRules {
         let catalogue = Catalogue::standard().with(read_rules(rules)?);
         Ok(catalogue.parse(text, &NoFiles)?)
     }
+
+    /// The position that moves lead to from a start.
+    pub fn reached(&self, start: &str, played: &[Played]) -> Result<Position, Problem> {
+        followed(self.position(start)?, played)
+    }
 }
 
 /// Reads rules; what is wrong with them is told at their line.
@@ -128,6 +94,49 @@ pub fn read_rules(text: &str) -> Result<RulesFile, Problem> {
         return Err(Problem::Bad(problem));
     }
     RulesFile::read_plain(OWN, text, CALL).map_err(|mistake| shown_mistake(&mistake, OWN, text).into())
+}
+
+/// A move that was made.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Played {
+    /// The name of the move.
+    #[serde(rename = "move")]
+    name: String,
+    /// Who made it, in partisan games.
+    #[serde(default)]
+    #[schemars(with = "Option<Named<Player>>")]
+    player: Option<Named<Player>>,
+    /// The parts of the board that were clicked.
+    #[serde(default)]
+    #[allow(dead_code)] // Pictures that tell equal things apart by it are not made yet.
+    path: Vec<String>,
+}
+
+/// The position that moves lead to from a start. It is reached by playing, not by reading its notation, so that what
+/// stands on the board keeps the names it had at the start.
+pub fn reached(start: &str, played: &[Played]) -> Result<Position, Problem> {
+    followed(position(start)?, played)
+}
+
+/// The position after some moves.
+fn followed(mut position: Position, played: &[Played]) -> Result<Position, Problem> {
+    for step in played {
+        let player = step.player.map_or(Player::Left, |player| player.0);
+        position = made(&position, player, &step.name)?.map(|(to, _)| to).ok_or_else(|| {
+            let refused = Text::new("`{move}` is not a move of {position}");
+            Problem::Unsuitable(refused.with("move", &step.name).with("position", &position))
+        })?;
+    }
+    Ok(position)
+}
+
+/// The position after a move and the words for the move; `None` when the player has no such move.
+pub fn made(position: &Position, player: Player, label: &str) -> Result<Option<(Position, Text)>, Problem> {
+    listable(position)?;
+    let player = if position.kind() == Kind::Partisan { player } else { Player::Left };
+    let moves = position.moves(player).map_err(Stop::from)?;
+    Ok(moves.into_iter().find(|found| found.label == label).map(|found| (found.to, found.words)))
 }
 
 /// The method for a position. One with too many moves to list cannot be searched in bounded memory, so it is left to

@@ -1,6 +1,6 @@
 //! Pictures: the board, the state graph around it, the game tree along a line of play.
 
-use super::common::{OwnRules, PlayName, Played, reached, settings};
+use super::common::{OwnRules, PlayName, Played, settings};
 use super::graph::{Explored, MOST_BOARDS, MOST_STATES};
 use super::near::Near;
 use crate::Problem;
@@ -141,7 +141,7 @@ impl Question for Ask {
     }
 
     fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
-        let position = reached(self.rules.position(&self.position)?, &self.played)?;
+        let position = self.rules.reached(&self.position, &self.played)?;
         let drawing = budget.piece_of_work(DRAWING);
         let _entered = drawing.enter();
         let mut value = None;

@@ -1,6 +1,6 @@
 //! Every legal move: where it leads and, if asked, who then wins and its value.
 
-use super::common::{MethodName, OwnRules, PlayName, Played, listable, reached, settings};
+use super::common::{MethodName, OwnRules, PlayName, Played, listable, settings};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
@@ -99,7 +99,7 @@ impl Question for Ask {
     }
 
     fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
-        let position = reached(self.rules.position(&self.position)?, &self.played)?;
+        let position = self.rules.reached(&self.position, &self.played)?;
         listable(&position)?;
         let answer = if self.values {
             let mut judged = moves(&position, &settings(self.play, self.method.0, budget))?.object(language);

@@ -2,7 +2,7 @@
 //!
 //! Nothing but the move is told, so that a page whose answers are hidden may ask.
 
-use super::common::{PlayName, Played, listable, position, reached, settings};
+use super::common::{PlayName, Played, listable, reached, settings};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::{Budget, Limits};
@@ -84,7 +84,7 @@ impl Question for Ask {
     }
 
     fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
-        let position = reached(position(&self.position)?, &self.played)?;
+        let position = reached(&self.position, &self.played)?;
         let chosen = self.chosen(&position, budget)?;
         let told = Answer {
             position: position.to_string(),

@@ -69,6 +69,7 @@ impl MistakeObject {
         // The place of a mistake in a file ends in its line and column.
         let place = error.place.as_deref().and_then(|place| {
             let mut parts = place.rsplit(':').map(str::parse::<u32>);
+            // why a place without a line is that of a position.
             let (column, line) = (parts.next()?.ok()?, parts.next()?.ok()?);
             Some((line, column as usize))
         });
