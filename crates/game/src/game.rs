@@ -1,6 +1,8 @@
 //! What people need to know of a game.
 
-use crate::{Course, Hasse, ImpartialHints, Input, Kind, ParseError, PartisanHints, Play, Player, Sketch, Text, notation};
+use crate::{
+    Course, Hasse, ImpartialHints, Input, Kind, ParseError, PartisanHints, Play, Player, Sketch, Text, notation,
+};
 use grundy_draw::{Anchor, Gesture, Picture, Role, Shape, text_width};
 
 /// More moves than this are not offered in a picture.

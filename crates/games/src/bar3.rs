@@ -2,8 +2,8 @@
 
 use grundy_draw::{Cell, CellKind, Cells, Gesture, Picture, Role};
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, TheoremNote, for_example,
+    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Text, Theorem, TheoremNote, for_example,
 };
 
 /// The rules of the poisoned chocolate bar in three dimensions.

@@ -383,8 +383,10 @@ where
 {
     let board = course.now;
     let named = |cell: u32, layer: usize| (cell, format!("{}@{}", glyphs[layer], board.cell_name(cell)));
-    let mut keys: HashMap<u32, String> =
-        [0, 1].into_iter().flat_map(|layer| bits(course.start.layers[layer]).map(move |cell| named(cell, layer))).collect();
+    let mut keys: HashMap<u32, String> = [0, 1]
+        .into_iter()
+        .flat_map(|layer| bits(course.start.layers[layer]).map(move |cell| named(cell, layer)))
+        .collect();
     let mut shot = 0u128;
     let mut position = *course.start;
     for made in course.made {

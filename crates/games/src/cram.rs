@@ -7,8 +7,8 @@ use crate::{Catalogue, pairs};
 use grundy_draw::{Cell, Cells as Grid, Picture, Role};
 use grundy_game::tabled::{NimberLanes, PairBlocks, Ranked, Tabled};
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Text, Theorem, TheoremNote,
 };
 use grundy_solve::{Placed, Subject};
 use std::fmt::Debug;

@@ -5,7 +5,8 @@ use crate::pairs;
 use grundy_draw::{Cell, Picture, Role};
 use grundy_game::tabled::{OutcomeLanes, PairBlocks, Ranked, Tabled};
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    TheoremNote,
 };
 use grundy_value::{Store, Value, ValueError};
 use std::ops::Range;

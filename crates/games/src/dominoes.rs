@@ -2,7 +2,8 @@
 
 use grundy_draw::{Gesture, Picture, Point, Role, Shape};
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    TheoremNote,
 };
 use grundy_value::{Store, Value, ValueError};
 

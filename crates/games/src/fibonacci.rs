@@ -2,8 +2,8 @@
 
 use grundy_draw::Picture;
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Text, Theorem, TheoremNote,
 };
 
 /// The rules of Fibonacci Nim.

@@ -6,8 +6,8 @@ use grundy_draw::Picture;
 #[cfg(feature = "search")]
 use grundy_game::Theorem;
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Kind, Known, Made, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    notation,
+    Course, Game, ImpartialHints, Info, Input, Kind, Known, Made, ParseError, PartisanHints, Play, Player, Refusal,
+    Rules, Text, notation,
 };
 use grundy_solve::{Move, Placed, Step, Subject};
 use std::collections::HashMap;

@@ -3,8 +3,8 @@
 use grundy_draw::Picture;
 use grundy_game::tabled::Tabled;
 use grundy_game::{
-    Course, Game, Hasse, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player,
-    Refusal, Rules, Text, Theorem, TheoremNote,
+    Course, Game, Hasse, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play,
+    Player, Refusal, Rules, Text, Theorem, TheoremNote,
 };
 
 /// The rules of Nim.

@@ -8,8 +8,8 @@ use crate::{Catalogue, Entry};
 use grundy_budget::{Budget, Exhausted, pulse};
 use grundy_draw::Picture;
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Known, Page, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Known, Page, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Text, Theorem, TheoremNote,
 };
 use grundy_heap::{Clause, HeapError, Leave, MisereQuotient, Rule, RuleError, Sequence, for_each_option};
 use grundy_solve::{Placed, Subject};

@@ -325,10 +325,8 @@ impl Game for Poset {
     fn picture(&self, left: &u128) -> Picture {
         let order = &self.order;
         let all = 0..order.count();
-        let covers: Vec<(usize, usize)> = all
-            .clone()
-            .flat_map(|i| all.clone().filter(move |&j| order.covers(i, j)).map(move |j| (i, j)))
-            .collect();
+        let covers: Vec<(usize, usize)> =
+            all.clone().flat_map(|i| all.clone().filter(move |&j| order.covers(i, j)).map(move |j| (i, j))).collect();
         let vertex = |i: usize| Vertex::new(order.names[i].clone()).gone(left >> i & 1 == 0);
         let edge = |&(i, j): &(usize, usize)| Edge::new(i, j).gone(left >> j & 1 == 0);
         let take = |i: usize| {

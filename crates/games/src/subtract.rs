@@ -5,8 +5,8 @@ use grundy_budget::Budget;
 use grundy_draw::Picture;
 use grundy_game::tabled::Tabled;
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player, Refusal,
-    Rules, Text, Theorem, TheoremNote, notation,
+    Course, Game, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player,
+    Refusal, Rules, Text, Theorem, TheoremNote, notation,
 };
 use grundy_heap::{Period, Rule, Sequence};
 use std::sync::{Mutex, MutexGuard, PoisonError};

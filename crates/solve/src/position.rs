@@ -86,7 +86,8 @@ impl Position {
         let mut last = None;
         let prefixes: Vec<String> = (0..self.parts.len()).map(|part| self.part_label(part, "")).collect();
         for step in steps {
-            let inner = prefixes.iter().enumerate().find_map(|(part, prefix)| Some((part, step.label.strip_prefix(prefix)?)));
+            let inner =
+                prefixes.iter().enumerate().find_map(|(part, prefix)| Some((part, step.label.strip_prefix(prefix)?)));
             let Some((part, label)) = inner else {
                 let text = Text::new("{position} has no move called `{move}`").with("position", self);
                 return Err(Refusal::failed(text.with("move", &step.label)));

@@ -99,7 +99,15 @@ impl Edge {
     /// A plain edge.
     pub fn new(a: usize, b: usize) -> Self {
         pulse(2);
-        Self { ends: (a, b), role: Role::Plain, label: String::new(), moves: Vec::new(), directed: false, gone: false, key: String::new() }
+        Self {
+            ends: (a, b),
+            role: Role::Plain,
+            label: String::new(),
+            moves: Vec::new(),
+            directed: false,
+            gone: false,
+            key: String::new(),
+        }
     }
 
     /// An arc from the first to the second vertex.
@@ -290,7 +298,7 @@ impl Network {
         let mut gone = Picture::new("");
         let mut labels = Labels::default();
         for (number, (edge, run)) in self.edges.iter().zip(&runs).enumerate() {
-            let named = !edge.moves.is_empty() || !self.gestures.is_empty();
+            let named = edge.gone || !edge.moves.is_empty() || !self.gestures.is_empty();
             let mut draw = |p: &mut Picture| {
                 draw_edge(p, edge, run, &sizes);
                 if named {
