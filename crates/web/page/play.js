@@ -216,6 +216,7 @@ export function play(place, address, tell) {
     try {
       const move = await known.move(label);
       if (move) await make(move, path);
+      else show();
     } catch (error) {
       status.say(/** @type {Error} */ (error).message);
     } finally {
