@@ -57,15 +57,16 @@ export function board(place, chosen) {
       return update();
     }
     clicked = [];
-    if (whole.length === 1) chosen(whole[0] ?? "", path);
-    else offer(whole, (label) => known.get(label)?.words ?? label, (label) => chosen(label, path));
+    // The parts stay as they are until the move is made and the next picture comes.
+    if (whole.length === 1) return chosen(whole[0] ?? "", path);
+    offer(whole, (label) => known.get(label)?.words ?? label, (label) => chosen(label, path));
     update();
   }
 
   /** @param {SVGGElement} part @param {string} key */
   function listen(part, key) {
-    // The second click of a double click is not meant for what stands there by then.
-    part.addEventListener("click", (event) => event.detail > 1 || click(key));
+    // The second click of a double click is not meant for what stands there after a move; in the midst of one it is.
+    part.addEventListener("click", (event) => (event.detail > 1 && !clicked.length) || click(key));
     part.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
