@@ -486,7 +486,7 @@ impl Position {
     ///
     /// >>> import grundy
     /// >>> grundy.position("domineering:2x2").certificate(prove="value").statement
-    /// 'the value of domineering:2x2 is {1|-1}'
+    /// 'the value of domineering:..|.. is {1|-1}'
     #[pyo3(signature = (*, play="normal", prove=None, **limits))]
     fn certificate(
         &self,

@@ -658,7 +658,7 @@ impl Thermograph {
 /// The value of a number, of a text such as ``"{1|-1}"``, ``"^*"``, ``"+-2"`` or ``"3/4"``, or of a position.
 ///
 /// >>> import grundy
-/// >>> grundy.value("{0|0,*}")
+/// >>> grundy.value("{0,*|0}")
 /// value('^*')
 /// >>> grundy.value(3) + grundy.value("1/4")
 /// value('13/4')
