@@ -43,6 +43,9 @@ pub fn complaint(input: &Input<'_>, error: &GraphError) -> ParseError {
     }
 }
 
+/// What moves take is told in pictures when that names no more things than this.
+const MOST_TOLD: usize = 100_000;
+
 /// A move that takes things of a graph.
 pub struct Bite {
     /// Its name.
@@ -73,6 +76,8 @@ pub fn picture(
         around[u].push(number);
         around[v].push(number);
     }
+    let keys = |bite: &Bite| bite.vertices.iter().map(|&v| 1 + around[v].len()).sum::<usize>();
+    let told = bites.iter().map(keys).sum::<usize>() <= MOST_TOLD;
     let gesture = |bite: &Bite| {
         let clicked = match bite.at {
             (u, v) if u == v => Network::vertex_key(u),
@@ -90,10 +95,16 @@ pub fn picture(
         }
         Gesture::new(bite.label.clone(), [clicked]).takes(taken)
     };
+    let plain = |bite: &Bite| {
+        let clicked = gesture(&Bite { label: bite.label.clone(), at: bite.at, vertices: Vec::new() });
+        Gesture { takes: Vec::new(), ..clicked }
+    };
     let vertices = (0..graph.order()).map(|v| Vertex::new(name(v)).gone(!vertex_left(v))).collect();
     let drawn = edges.iter().zip(&left).map(|(&(u, v), &left)| Edge::new(u, v).gone(!left)).collect();
     let network = Network::new(vertices, drawn);
-    bites.iter().map(gesture).fold(network, Network::gesture).picture(title, description)
+    let gestures: Vec<Gesture> =
+        if told { bites.iter().map(gesture).collect() } else { bites.iter().map(plain).collect() };
+    gestures.into_iter().fold(network, Network::gesture).picture(title, description)
 }
 
 /// Graphs with at most this many vertices and edges are written edge by edge even where graph6 would do.

@@ -224,7 +224,8 @@ impl<const W: usize> Game for Hackenbush<W> {
             let fallen = |&vertex: &usize| held(&position.edges, vertex) && !held(&after.edges, vertex);
             let vertices = (1..whole.order()).filter(fallen).map(Network::vertex_key);
             let label = self.label(position, &(index as u32));
-            Gesture::new(label, [Network::edge_key(index)]).takes(edges.chain(vertices))
+            let told = whole.edges.len() <= MOST_TOLD;
+            Gesture::new(label, [Network::edge_key(index)]).takes(edges.chain(vertices).filter(|_| told))
         };
         let description = "A picture on the ground; Left cuts blue edges, Right red ones, either player green ones.";
         let edges = whole.edges.iter().enumerate().map(edge).collect();
@@ -259,6 +260,9 @@ impl<const W: usize> Game for Hackenbush<W> {
         texts.iter().map(|text| format!("hackenbush:{text}")).collect()
     }
 }
+
+/// What falls is told in pictures of up to so many edges.
+const MOST_TOLD: usize = 200;
 
 /// The kinds of edges, in the order of [`Colour`].
 const KINDS: &[Join] = &[

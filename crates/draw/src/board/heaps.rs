@@ -17,6 +17,8 @@ const LEAST: u64 = 50;
 /// Width and height of a token, and the step from one to the next.
 const TOKEN: (f64, f64) = (36.0, 18.0);
 const STEP: (f64, f64) = (42.0, 24.0);
+/// What moves take is told up to so many tokens.
+const MOST_TOLD: u64 = 2000;
 /// Strokes drawn of one heap in text.
 const MOST_STROKES: u64 = 25;
 /// Blank between heaps.
@@ -95,14 +97,16 @@ impl Heap {
         drawn.then(|| (rest + 1..=self.size).map(|token| self.key(number, token)).collect())
     }
 
-    fn draw(&self, picture: &mut Picture, number: usize, left: f64) {
+    /// Draws the heap; what moves take is told or not.
+    fn draw(&self, picture: &mut Picture, number: usize, left: f64, told: bool) {
         let hidden = self.hidden();
         let mut moves: Vec<&(u64, String)> =
             self.moves.iter().filter(|(rest, _)| (hidden..self.size).contains(rest)).collect();
         moves.sort_by_key(|(rest, _)| *rest);
         for (rest, label) in moves {
             let taken = self.above(number, *rest).unwrap_or_default();
-            picture.gesture(Gesture::new(label.clone(), taken.first().cloned()).takes(taken));
+            let way = Gesture::new(label.clone(), taken.first().cloned());
+            picture.gesture(if told { way.takes(taken) } else { way });
         }
         for token in hidden + 1..=self.size {
             picture.thing(self.key(number, token), Text::default(), |p| self.token(p, slot(left, token)));
@@ -175,9 +179,10 @@ impl Heaps {
     /// Draws the heaps.
     pub fn picture(&self, title: impl Into<String>, description: impl Into<Text>) -> Picture {
         let mut picture = Picture::new(title).describe(description);
+        let told = self.heaps.iter().map(|heap| heap.size.min(MOST)).sum::<u64>() <= MOST_TOLD;
         let mut left = 0.0;
         for (number, heap) in self.heaps.iter().enumerate() {
-            heap.draw(&mut picture, number, left);
+            heap.draw(&mut picture, number, left, told);
             left += heap.width() + GAP;
         }
         let right = (left - GAP).max(TOKEN.0);
