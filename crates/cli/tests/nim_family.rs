@@ -58,7 +58,7 @@ fn explain_writes_the_columns_of_bits() {
       10 = 0 1 0 1 0
       17 = 1 0 0 0 1
       21 = 1 0 1 0 1
-      ⊕    0 1 1 1 0 = 14, not 0: first wins
+      ⊕    0 1 1 1 0 = 14, not 0: the first player wins
       The leading 1 of 14 stands in the heap of 10. 10 ⊕ 14 = 4, so take 6 from the heap of 10.
       win by take 6 from heap 1
       the first player wins

@@ -33,7 +33,7 @@ fn moves_can_be_undone_and_explained() {
     let shown = text(&grundy(&["play", "nim:3,5", "--opponent", "person"], "undo\n1\nundo\nexplain\nbad\nquit\n"));
     assert!(shown.contains("There is nothing to undo.") && shown.contains("`bad` is not a move here."), "{shown}");
     assert_eq!(shown.matches("\nnim:3,5\n").count(), 2, "{shown}");
-    assert!(shown.contains("= 6, not 0: first wins") && shown.ends_with("Goodbye.\n"), "{shown}");
+    assert!(shown.contains("= 6, not 0: the first player wins") && shown.ends_with("Goodbye.\n"), "{shown}");
 }
 
 #[test]

@@ -162,6 +162,7 @@ impl Picture {
         draw: impl FnOnce(&mut Self),
     ) -> &mut Self {
         let moves: Vec<String> = moves.into_iter().collect();
+        // why: a part that no move clicks has the empty key.
         let key = moves.first().cloned().unwrap_or_default();
         self.gestures.extend(moves.into_iter().map(|label| Gesture::new(label, [key.clone()])));
         self.thing(key, name, draw)

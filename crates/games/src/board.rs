@@ -515,6 +515,7 @@ where
         let has = |layer: usize| board.layers.get(layer).is_some_and(|layer| layer.has(bit));
         match (0..2).find(|&layer| has(layer)) {
             Some(layer) => {
+                // why: a thing without a key is only drawn, not followed.
                 let key = keys.get(&bit).cloned().unwrap_or_default();
                 Cell::new(CellKind::Piece, STONES[layer]).glyph(glyphs[layer]).piece(key)
             }

@@ -197,6 +197,7 @@ impl Table {
 
     /// The number of the first cake that equals a piece.
     pub fn index(&self, piece: &Piece) -> usize {
+        // why: the pieces that are asked for are those on the plate.
         self.pieces.iter().position(|other| other.cake == piece.cake).unwrap_or(0)
     }
 

@@ -253,8 +253,11 @@ fn board_of_bits(heaps: &[u64]) -> Vec<Text> {
     let sum = nim_sum(heaps);
     let mut lines = columns_of_bits(heaps);
     if let Some(last) = lines.pop() {
-        let verdict =
-            if sum == 0 { Text::new("{columns}: second wins") } else { Text::new("{columns}, not 0: first wins") };
+        let verdict = if sum == 0 {
+            Text::new("{columns}: the second player wins")
+        } else {
+            Text::new("{columns}, not 0: the first player wins")
+        };
         lines.push(verdict.with_text("columns", last));
     }
     lines.extend(winning_sentences(heaps, sum));

@@ -104,6 +104,7 @@ impl Heap {
             self.moves.iter().filter(|(rest, _)| (hidden..self.size).contains(rest)).collect();
         moves.sort_by_key(|(rest, _)| *rest);
         for (rest, label) in moves {
+            // why: a move that is not drawn takes no objects of the picture.
             let taken = self.above(number, *rest).unwrap_or_default();
             let way = Gesture::new(label.clone(), taken.first().cloned());
             picture.gesture(if told { way.takes(taken) } else { way });

@@ -88,6 +88,7 @@ impl Rows {
         }
         let several = self.blocks.len() > 1;
         for (number, block) in self.blocks.iter().enumerate() {
+            // why: a row without a line of its own stands on the first; only the picture depends on it.
             let line = lines.get(block.row).copied().unwrap_or(0);
             if self.lengths.get(block.row).is_some_and(|&length| length > Self::LONGEST) {
                 let at = place(line, 0);

@@ -67,6 +67,7 @@ fn blocks(game: &Heaps, course: &Course<'_, Heaps>) -> Vec<Block> {
         let block = blocks[played.heap];
         let mut ways = lays(game, played);
         let clicked = |lay: &Lay| lay.gesture(block, played, String::new()).path.first() == path.first();
+        // why: any way to lay out a move shows the same move; the one that was clicked comes first where there is one.
         let lay = ways.swap_remove(ways.iter().position(clicked).unwrap_or(0));
         let parts = if played.left.is_empty() { vec![Block { length: 0, ..block }] } else { lay.parts(block, played) };
         blocks.splice(played.heap..=played.heap, parts);
