@@ -173,6 +173,7 @@ impl Game for Cops {
     fn read(input: &Input<'_>) -> Result<(Self, Places), ParseError> {
         let example = "cops(2):petersen";
         let text = input.required_arguments(example)?;
+        // why: what is not a number of cops is complained about.
         let count = text.trim().parse().ok().filter(|count| (1..=MOST.0).contains(count)).ok_or_else(|| {
             let problem = Text::new("the number of cops is from 1 to {most}").with("most", MOST.0);
             input.argument_error(0, text.len(), problem).help(for_example(example))

@@ -25,6 +25,7 @@ pub fn rows_columns_and_length(
     default: (usize, usize, usize),
 ) -> Result<(usize, usize, usize), ParseError> {
     let Some((text, _)) = input.arguments else { return Ok(default) };
+    // why: what is not a number is complained about below.
     let numbers: Option<Vec<usize>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
     let example = || for_example(&format!("{}(4,4,3):", input.name));
     match numbers.as_deref() {

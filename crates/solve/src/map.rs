@@ -115,6 +115,7 @@ impl StateMap {
                 distance[to] = distance[to].min(distance[v].saturating_add(1));
             }
         }
+        // why: a map holds at least its start.
         let most = distance.iter().copied().max().unwrap_or(0);
         for (state, far) in self.states.iter_mut().zip(distance) {
             state.level = most - far;

@@ -166,6 +166,7 @@ fn heights(digraph: &Digraph) -> Vec<u32> {
             distance[w as usize] = distance[w as usize].min(distance[v].saturating_add(1));
         }
     }
+    // why: a graph without vertices has no heights.
     let most = distance.iter().copied().filter(|&far| far != u32::MAX).max().unwrap_or(0);
     distance.into_iter().map(|far| most.saturating_sub(far)).collect()
 }

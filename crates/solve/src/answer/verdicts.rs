@@ -319,6 +319,7 @@ fn best_play(position: &Position, answer: &Answer, settings: &Settings) -> Resul
         };
         // why: the number of moves is told of plays that somebody wins only, and they have one.
         let text = text.with("count", start.remoteness().unwrap_or(0));
+        // why: a line that goes round has a move from which on it does; the others do not name it.
         let again = line.back.and_then(|back| line.moves.get(back)).cloned().unwrap_or_default();
         let told = if line.more { format!("{}, …", line.moves.join(", ")) } else { line.moves.join(", ") };
         let text = text.with("again", again).with("moves", told);
