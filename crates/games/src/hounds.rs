@@ -74,10 +74,11 @@ impl Rules for Hounds {
         Self::escaped(board).then_some(Outcome::Right)
     }
 
-    /// The board upside down is the same game.
+    /// The board upside down is the same game where that keeps the diagonals: with an odd number of rows.
     fn canonicalise(&self, board: &mut Board<3>) {
-        let image = board.mirrored().turned();
-        *board = image.min(*board);
+        if board.rows % 2 == 1 {
+            *board = board.mirrored().turned().min(*board);
+        }
     }
 }
 

@@ -149,10 +149,10 @@ impl Game for Morris {
                    straight,diagonals, lines, tapatan, nineholes, free, or rows joined by |, `x` Left, `o` Right, `.` empty: \
                    morris(tapatan):x..|.o.|...",
         theorems: &[TheoremNote {
-            statement: "A player whose man stands in the middle has the better game; who may move where decides whether the \
-                        starter wins.",
-            literature: "H. J. R. Murray, A History of Board-Games Other Than Chess (1952), chapter 3; E. Berlekamp, J. Conway, \
-                         R. Guy, Winning Ways, chapter 22",
+            statement: "Where the diagonals win too and men move straight or along lines, as in tapatan, whoever starts wins from \
+                        the middle; under the other four rules the game is a draw.",
+            literature: "Found by retrograde analysis; the rules are in H. J. R. Murray, A History of Board-Games Other Than Chess \
+                         (1952), chapter 3",
         }],
         examples: &["morris:", "morris(tapatan):", "morris(nineholes):x..|.o.|..."],
     };

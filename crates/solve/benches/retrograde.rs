@@ -89,11 +89,12 @@ fn main() {
             budget.memory() / states as u64
         );
     }
-    let text = "tictactoe(4,4,4):";
-    let position = grundy_games::parse(text, &NoFiles).expect("a position");
-    let started = processor_seconds();
-    let verdicts = Verdicts::new(&position, &Settings::default()).expect("no limits");
-    let seconds = processor_seconds() - started;
-    let (states, moves) = verdicts.size();
-    println!("{text} {states} states, {moves} moves in {seconds:.3} s: {:?}", verdicts.outcome(&position));
+    for text in ["tictactoe(4,4,3):", "tictactoe(4,4,4):", "foxgeese:8x8", "cops(3):dodecahedron"] {
+        let position = grundy_games::parse(text, &NoFiles).expect("a position");
+        let started = processor_seconds();
+        let verdicts = Verdicts::new(&position, &Settings::default()).expect("no limits");
+        let seconds = processor_seconds() - started;
+        let (states, moves) = verdicts.size();
+        println!("{text} {states} states, {moves} moves in {seconds:.3} s: {:?}", verdicts.outcome(&position));
+    }
 }

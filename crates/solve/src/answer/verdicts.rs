@@ -227,9 +227,9 @@ fn by_nimbers(position: &Position, settings: &Settings, answer: &mut Answer) -> 
     let kept = parts.options(position)?.into_iter().filter(|(_, after)| after.winner() == wanted);
     let kept = kept.map(|(found, _)| WinningMove::new(found, None)).collect();
     if wanted == Winner::Second {
-        answer.winning_moves = kept
+        answer.winning_moves = kept;
     } else {
-        answer.drawing_moves = kept
+        answer.drawing_moves = kept;
     }
     Ok(())
 }
