@@ -515,6 +515,18 @@ impl FunctionRules {
         error
     }
 
+    /// Whether a position has the numbers that rules about numbers speak of.
+    fn has_numbers(&self, position: &Datum) -> bool {
+        let number = |datum: &Datum| matches!(datum, Datum::Int(_) | Datum::Big(_));
+        match position {
+            _ if self.width == 0 => true,
+            Datum::Tuple(all) if !self.heaps => self.width > 1 && all.len() == self.width && all.iter().all(number),
+            Datum::Tuple(heaps) if self.width == 1 => heaps.iter().all(number),
+            Datum::Tuple(_) => true,
+            one => self.width == 1 && number(one),
+        }
+    }
+
     /// Reads a position: by the file's own `read`, else as a number or tuple, else as a string.
     pub(crate) fn read(&self, input: &Input<'_>) -> Result<Datum, ParseError> {
         let text = input.position.0;
@@ -530,7 +542,7 @@ impl FunctionRules {
         if self.graph && position == Datum::None {
             position = named_graph(input)?;
         }
-        if position == Datum::None {
+        if position == Datum::None || !self.has_numbers(&position) {
             return Err(input
                 .position_error("this is not a position of these rules")
                 .help(Text::known(self.page.notation)));
