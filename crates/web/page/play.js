@@ -175,7 +175,8 @@ export function play(place, address, tell) {
     const here = known;
     const { signal } = here;
     const again = () => signal.aborted || ((here.answer = null), seek());
-    const glance = atAGlance();
+    // Where the moves are to be asked for again, everything is.
+    const glance = atAGlance() && !here.late;
     reply();
     if (reveal.sees(WHY)) graph.draw(table, signal);
     else (graph.hide(), reason.clear());
