@@ -470,6 +470,11 @@ pub struct Way {
 }
 
 impl Way {
+    /// A stone is set on a cell.
+    pub fn set(cell: u32) -> Self {
+        Self { path: vec![cell], ..Self::slide(cell, cell) }
+    }
+
     /// A stone goes from one cell to another, which are clicked one after the other.
     pub fn slide(from: u32, to: u32) -> Self {
         Self { path: vec![from, to], slide: (from, to), takes: Vec::new(), blocks: None }
@@ -510,6 +515,11 @@ where
         }
         blocks.into_iter().for_each(|cell| shot.insert(cell));
         game.play(&mut position, &made.played);
+        // A stone that comes from nowhere is called after its first cell.
+        let layer = (0..2).find(|&layer| position.layers[layer].has(to));
+        if let Some(layer) = layer.filter(|_| from == to) {
+            keys.extend([named(to, layer)]);
+        }
     }
     let mut grid = cells(board, |bit| {
         let has = |layer: usize| board.layers.get(layer).is_some_and(|layer| layer.has(bit));

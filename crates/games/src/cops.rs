@@ -2,7 +2,7 @@
 
 use crate::graphs;
 use grundy_budget::pulse;
-use grundy_draw::{Edge, Network, Picture, Role, Vertex};
+use grundy_draw::{Edge, Gesture, Network, Picture, Role, Vertex};
 use grundy_game::{
     Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, Text,
     TheoremNote, for_example,
@@ -246,8 +246,6 @@ impl Game for Cops {
 
     fn picture(&self, places: &Places) -> Picture {
         let graph = &self.named.graph;
-        let robber = self.offered(places, Player::Right);
-        let cops = self.offered(places, Player::Left);
         let vertex = |v: usize| {
             let here = v as u8;
             let role = match (places.cops.contains(&here), places.robber == Some(here)) {
@@ -256,32 +254,23 @@ impl Game for Cops {
                 (false, true) => Role::Right,
                 (false, false) => Role::Plain,
             };
-            let plain = Vertex::new(self.named.names.name(v)).role(role);
-            let runs = robber.iter().filter(|go| **go == Go::Robber(here) || (**go == Go::Wait && v == 0));
-            // One cop at a time is moved by clicking; the rest of the moves are in the list.
-            let new = |cop: &Go| match cop {
-                Go::Cops(after) => {
-                    let mut rest = places.cops.clone();
-                    let fresh = after.iter().filter(|&&place| match rest.iter().position(|&old| old == place) {
-                        Some(at) => {
-                            rest.remove(at);
-                            false
-                        }
-                        None => true,
-                    });
-                    let fresh: Vec<u8> = fresh.copied().collect();
-                    fresh == [here]
-                        || (fresh.is_empty() && v == usize::from(after[0]))
-                        || (places.cops.is_empty() && after[0] == here)
-                }
-                _ => false,
-            };
-            let chase = cops.iter().filter(|cop| new(cop));
-            runs.chain(chase).fold(plain, |vertex, go| vertex.plays(self.label(places, go)))
+            Vertex::new(self.named.names.name(v)).role(role)
         };
         let edges = graph.edges().map(|(u, v)| Edge::new(u, v)).collect();
         let description = Text::new("A graph with the places of the cops and of the robber.");
-        Network::new((0..graph.order()).map(vertex).collect(), edges).picture(self.text(places), description)
+        let network = Network::new((0..graph.order()).map(vertex).collect(), edges);
+        // The places of all cops are clicked one after the other; a robber who waits for them clicks the first vertex.
+        let places_of = |go: &Go| match go {
+            Go::Cops(after) => after.clone(),
+            Go::Robber(to) => vec![*to],
+            Go::Wait => vec![0],
+        };
+        let moves = Player::BOTH.into_iter().flat_map(|player| self.offered(places, player));
+        let gesture = |go: Go| {
+            let path = places_of(&go).into_iter().map(|v| Network::vertex_key(usize::from(v)));
+            Gesture::new(self.label(places, &go), path)
+        };
+        moves.map(gesture).fold(network, Network::gesture).picture(self.text(places), description)
     }
 
     fn small() -> Vec<String> {

@@ -146,7 +146,8 @@ impl Game for Arcs {
         };
         let network = place(at).map_or(network.clone(), |token| network.token(token));
         let go = |&to: &u32| {
-            Gesture::new(self.label(vertex, &to), [Network::vertex_key(to as usize)]).slides([Network::TOKEN])
+            let slides = (to as usize != at).then_some(Network::TOKEN);
+            Gesture::new(self.label(vertex, &to), [Network::vertex_key(to as usize)]).slides(slides)
         };
         let ways = self.digraph.successors(at).iter().filter(|&&to| place(to as usize).is_some()).map(go);
         ways.fold(network, Network::gesture).picture(self.text(vertex), description)

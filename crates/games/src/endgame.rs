@@ -4,10 +4,12 @@
 //! take.
 
 use crate::board::{self, Board, Set, bits};
-use grundy_draw::{Cell, CellKind, Picture, Role};
+use grundy_draw::{Cell, CellKind, Gesture, Picture, Role};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules,
+    TheoremNote,
 };
+use std::collections::HashMap;
 
 /// The rules of chess for few pieces. The layers hold White's king, rooks, queens and pawns, and Black's king. White is
 /// Left, and its pawns go up.
@@ -249,17 +251,36 @@ impl Game for Endgame {
         self.write(board).replace('|', "\n")
     }
 
-    fn picture(&self, board: &Board<5>) -> Picture {
-        let moves: Vec<Go> = Player::BOTH.into_iter().flat_map(|player| self.offered(board, player)).collect();
-        let cells = board::cells(board, |bit| {
-            let layer = board.layers.iter().position(|layer| layer >> bit & 1 == 1);
-            let cell = layer.map_or_else(Cell::empty, |layer| {
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let board = course.now;
+        let on = |board: &Board<5>, bit: u32| board.layers.iter().position(|layer| layer >> bit & 1 == 1);
+        let named =
+            |bit: u32| on(course.start, bit).map(|layer| (bit, format!("{}@{}", LETTERS[layer], board.cell_name(bit))));
+        let mut keys: HashMap<u32, String> = bits(course.start.filled()).filter_map(named).collect();
+        for made in course.made {
+            let (from, to) = (u32::from(made.played.from), u32::from(made.played.to));
+            if let Some(key) = keys.remove(&from) {
+                keys.insert(to, key);
+            }
+        }
+        let mut cells = board::cells(board, |bit| {
+            on(board, bit).map_or_else(Cell::empty, |layer| {
                 let role = if layer == BARE { Role::Right } else { Role::Left };
-                Cell::new(CellKind::Piece, role).glyph(LETTERS[layer].to_string())
-            });
-            let own = moves.iter().filter(|go| u32::from(go.from) == bit);
-            own.fold(cell, |cell, go| cell.plays(self.label(board, go)))
+                let cell = Cell::new(CellKind::Piece, role).glyph(LETTERS[layer].to_string());
+                keys.get(&bit).map_or(cell.clone(), |key| cell.piece(key.clone()))
+            })
         });
+        for go in Player::BOTH.into_iter().flat_map(|player| self.offered(board, player)) {
+            let (from, to) = (u32::from(go.from), u32::from(go.to));
+            // A pawn becomes a queen by a second click where it goes, a rook by one where it stood.
+            let becomes = (on(board, from) != Some(usize::from(go.layer))).then_some(match usize::from(go.layer) {
+                QUEEN => to,
+                _ => from,
+            });
+            let path = [from, to].into_iter().chain(becomes).map(|bit| board.cell_name(bit));
+            let gesture = Gesture::new(self.label(board, &go), path).takes(keys.get(&to).cloned());
+            cells = cells.gesture(gesture.slides(keys.get(&from).cloned()));
+        }
         cells.picture(self.text(board), "A board of chess with the pieces of White and the king of Black.")
     }
 

@@ -1,9 +1,10 @@
 //! Hare and hounds: three hounds, who never go back, hunt a hare.
 
-use crate::board::{self, Board, Step, bits};
-use grundy_draw::{Cell, CellKind, Picture, Role};
+use crate::board::{self, Board, Step, Way, bits};
+use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules,
+    TheoremNote,
 };
 
 /// The rules of hare and hounds. The layers hold the hounds, the hare and the empty points; the other cells are no points.
@@ -125,20 +126,10 @@ impl Game for Hounds {
         self.write(board).replace('|', "\n").replace('#', " ")
     }
 
-    fn picture(&self, board: &Board<3>) -> Picture {
-        let moves: Vec<Step> = Player::BOTH.into_iter().flat_map(|player| self.offered(board, player)).collect();
-        let cells = board::cells(board, |bit| {
-            let has = |layer: usize| board.layers[layer] >> bit & 1 == 1;
-            let cell = match (has(0), has(1), has(EMPTY)) {
-                (true, ..) => Cell::new(CellKind::Piece, Role::Left).glyph("x"),
-                (_, true, _) => Cell::new(CellKind::Piece, Role::Right).glyph("o"),
-                (.., true) => Cell::empty(),
-                _ => Cell::gone(),
-            };
-            let own = moves.iter().filter(|step| u32::from(step.from) == bit);
-            own.fold(cell, |cell, step| cell.plays(self.label(board, step)))
-        });
-        cells.picture(self.text(board), "A board with hounds and a hare; the hounds never go back to the left.")
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let way = |_: &Board<3>, step: &Step| Way::slide(u32::from(step.from), u32::from(step.to));
+        board::stones(self, course, ["x", "o", ""], way)
+            .picture(self.text(course.now), "A board with hounds and a hare; the hounds never go back to the left.")
     }
 
     fn small() -> Vec<String> {

@@ -1,10 +1,10 @@
 //! The moving noughts and crosses: three men's morris, tapatan, nine holes. Three men each, three in a row win.
 
-use crate::board::{self, Board, bits};
+use crate::board::{self, Board, LETTERS, Way, bits};
 use crate::lines::in_line;
-use grundy_draw::{Cell, CellKind, Picture, Role};
+use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    Course, Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, Text,
     TheoremNote,
 };
 
@@ -193,18 +193,13 @@ impl Game for Morris {
         self.write(board).replace('|', "\n")
     }
 
-    fn picture(&self, board: &Board<2>) -> Picture {
-        let moves: Vec<Step> = Player::BOTH.into_iter().flat_map(|player| self.offered(board, player)).collect();
-        let cells = board::cells(board, |bit| {
-            let cell = match (board.layers[0] >> bit & 1, board.layers[1] >> bit & 1) {
-                (1, _) => Cell::new(CellKind::Piece, Role::Left).glyph("x"),
-                (_, 1) => Cell::new(CellKind::Piece, Role::Right).glyph("o"),
-                _ => Cell::empty(),
-            };
-            let own = moves.iter().filter(|step| u32::from(step.from.unwrap_or(step.to)) == bit);
-            own.fold(cell, |cell, step| cell.plays(self.label(board, step)))
-        });
-        cells.picture(self.text(board), "A board of nine points with the men of two players; three in a row win.")
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let way = |_: &Board<2>, step: &Step| match step.from {
+            Some(from) => Way::slide(u32::from(from), u32::from(step.to)),
+            None => Way::set(u32::from(step.to)),
+        };
+        board::stones(self, course, LETTERS, way)
+            .picture(self.text(course.now), "A board of nine points with the men of two players; three in a row win.")
     }
 
     fn small() -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Slimetrail: a snail crawls over a board and leaves slime; each player wants it home in a corner of their own.
 
 use crate::board::{self, Board, bits};
-use grundy_draw::{Cell, CellKind, Picture, Role};
+use grundy_draw::{Cell, CellKind, Cells, Gesture, Picture, Role};
 use grundy_game::{
     Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
     for_example,
@@ -11,6 +11,9 @@ use grundy_game::{
 /// the same aim, so the game is partisan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slimetrail;
+
+/// The key of the snail in pictures.
+const SNAIL: &str = "snail";
 
 const SYMBOLS: [board::Symbol; 3] = [('s', Some(0)), ('#', Some(1)), ('.', None)];
 
@@ -105,20 +108,24 @@ impl Game for Slimetrail {
     }
 
     fn picture(&self, board: &Board<2>) -> Picture {
-        let moves = self.offered(board, Player::Left);
         let cells = board::cells(board, |bit| {
             let has = |layer: usize| board.layers[layer] >> bit & 1 == 1;
-            let cell = match (has(0), has(1), home(board, bit)) {
-                (true, ..) => Cell::new(CellKind::Piece, Role::Token).glyph("s"),
+            match (has(0), has(1), home(board, bit)) {
+                (true, ..) => Cell::new(CellKind::Piece, Role::Token).glyph("s").piece(SNAIL),
                 (_, true, _) => Cell::new(CellKind::Flat, Role::Muted).glyph("#"),
                 (.., Some(Player::Left)) => Cell::new(CellKind::Flat, Role::Left),
                 (.., Some(Player::Right)) => Cell::new(CellKind::Flat, Role::Right),
                 _ => Cell::empty(),
-            };
-            let own = moves.iter().filter(|&&cell| u32::from(cell) == bit);
-            own.fold(cell, |cell, played| cell.plays(self.label(board, played)))
+            }
         });
-        cells.picture(self.text(board), "A board with a snail, its slime and the homes of two players in the corners.")
+        let crawl = |cells: Cells, cell: &u8| {
+            let path = [board.cell_name(u32::from(*cell))];
+            cells.gesture(Gesture::new(self.label(board, cell), path).slides([SNAIL]))
+        };
+        self.offered(board, Player::Left)
+            .iter()
+            .fold(cells, crawl)
+            .picture(self.text(board), "A board with a snail, its slime and the homes of two players in the corners.")
     }
 
     fn small() -> Vec<String> {

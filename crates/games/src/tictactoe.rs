@@ -2,9 +2,10 @@
 
 use crate::board::{self, Board, bits};
 use crate::lines::{has_line, rows_columns_and_length};
-use grundy_draw::{Cell, CellKind, Picture, Role};
+use grundy_draw::{Cell, CellKind, Cells, Gesture, Picture, Role, Shape};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+    Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    TheoremNote,
 };
 
 /// The rules of noughts and crosses; in the wild game either player sets crosses and noughts as they like, which makes it
@@ -123,20 +124,28 @@ impl<const WILD: bool> Game for TicTacToe<WILD> {
     }
 
     fn picture(&self, board: &Board<2>) -> Picture {
-        let mut moves: Vec<Mark> = Player::BOTH.into_iter().flat_map(|player| self.offered(board, player)).collect();
-        if WILD {
-            moves.truncate(moves.len() / 2);
-        }
-        let cells = board::cells(board, |bit| {
-            let cell = match (board.layers[0] >> bit & 1, board.layers[1] >> bit & 1) {
-                (1, _) => Cell::new(CellKind::Piece, Role::Left).glyph("x"),
-                (_, 1) => Cell::new(CellKind::Piece, Role::Right).glyph("o"),
-                _ => Cell::empty(),
-            };
-            let own = moves.iter().filter(|mark| u32::from(mark.cell) == bit);
-            own.fold(cell, |cell, mark| cell.plays(self.label(board, mark)))
+        let cells = board::cells(board, |bit| match (board.layers[0] >> bit & 1, board.layers[1] >> bit & 1) {
+            (1, _) => Cell::new(CellKind::Piece, Role::Left).glyph("x"),
+            (_, 1) => Cell::new(CellKind::Piece, Role::Right).glyph("o"),
+            _ => Cell::empty(),
         });
-        cells.picture(self.text(board), "A board of crosses and noughts; a move sets one more on an empty cell.")
+        let mut picture =
+            cells.picture(self.text(board), "A board of crosses and noughts; a move sets one more on an empty cell.");
+        // In the wild game the mark is chosen first.
+        let players = if WILD { &Player::BOTH[..1] } else { &Player::BOTH };
+        for mark in players.iter().flat_map(|&player| self.offered(board, player)) {
+            let chosen = WILD.then(|| SYMBOLS[usize::from(mark.layer)].0.to_string());
+            let path = chosen.into_iter().chain([board.cell_name(u32::from(mark.cell))]);
+            picture.gesture(Gesture::new(self.label(board, &mark), path));
+        }
+        for (column, role) in [Role::Left, Role::Right].into_iter().enumerate().filter(|_| WILD) {
+            let (mark, at) = (SYMBOLS[column].0.to_string(), Cells::centre(usize::from(board.rows), column));
+            picture.button(mark.clone(), Text::default(), |part| {
+                part.add(Shape::circle((at.0, at.1 + 8.0), 15.0).role(role).width(2.0));
+                part.add(Shape::text((at.0, at.1 + 8.0), mark).role(role).bold());
+            });
+        }
+        picture
     }
 
     fn small() -> Vec<String> {

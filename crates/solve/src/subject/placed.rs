@@ -153,7 +153,12 @@ impl<G: Game + PartialEq> Shown for Placed<G> {
 
     fn picture_after(&self, steps: &[Step]) -> Result<Picture, Refusal> {
         let (made, now) = self.replay(steps)?;
-        Ok(self.rules.drawn(&Course { start: &self.position, made: &made, now: &now.position }))
+        let mut picture = self.rules.drawn(&Course { start: &self.position, made: &made, now: &now.position });
+        if !made.is_empty() {
+            // What is gone leaves its room.
+            picture.room(self.picture().bounds());
+        }
+        Ok(picture)
     }
 
     fn shape(&self) -> String {
