@@ -140,7 +140,7 @@ named!(
     "lasker:HEAPS: lasker:7,12",
     "The nimbers are n, except that 4k+3 and 4k+4 change places.",
     "E. Lasker, Brettspiele der Völker (1931)",
-    &["lasker:7,12"],
+    &["lasker:3,4", "lasker:7,12"],
     &["lasker"],
     lasker
 );

@@ -171,7 +171,7 @@ fn every_move_can_be_made_on_the_board_and_all_else_stays() {
         let small = (entry.small)();
         let step = small.len().div_ceil(MOST_POSITIONS).max(1);
         let examples = entry.info.examples.iter().map(|&text| text.to_owned());
-        let files = |text: &String| !text.contains('@') || text.contains(">");
+        let files = |text: &String| !text.contains('@') || text.contains('>');
         for text in small.iter().rev().step_by(step).cloned().chain(examples).filter(files) {
             if grundy_games::parse(&text, &NoFiles).is_ok() && catch_unwind(|| play(&text)).is_err() {
                 failed.push(text);

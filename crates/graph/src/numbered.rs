@@ -78,7 +78,7 @@ impl NumberedVerdicts {
                 let lost = table.label(state) == LOST;
                 before.clear();
                 states.before(state, &mut before);
-                for &from in before.iter() {
+                for &from in &before {
                     if table.label(from) == 0 && table.decides(from, lost, moves) {
                         next.push(from);
                     }

@@ -138,12 +138,11 @@ pub fn endless_play(digraph: &Digraph, verdicts: &[Verdict], from: u32) -> Optio
         place[at as usize] = walk.len();
         walk.push(at);
         // A drawn vertex with arcs has a drawn successor: without one its own verdict would be known.
-        match digraph.successors(at as usize).iter().find(|&&w| verdicts[w as usize] == Verdict::Draw) {
-            Some(&next) => at = next,
-            None => {
-                let all = walk.len();
-                return Some((walk, all));
-            }
+        if let Some(&next) = digraph.successors(at as usize).iter().find(|&&w| verdicts[w as usize] == Verdict::Draw) {
+            at = next;
+        } else {
+            let all = walk.len();
+            return Some((walk, all));
         }
     }
     Some((walk, place[at as usize]))

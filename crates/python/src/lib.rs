@@ -3,6 +3,16 @@
 //! Objects of the library stand behind Python classes here; what is only a matter of Python (dataclasses, networkx, widgets)
 //! is written in Python, in the folder `python/grundy`. Whoever waits can interrupt: see [`work`].
 
+// Lifetimes are named as PyO3 names them, docstrings are Python, and the rest reads better as it stands.
+#![allow(
+    clippy::doc_link_with_quotes,
+    clippy::elidable_lifetime_names,
+    clippy::format_push_string,
+    clippy::redundant_closure_for_method_calls,
+    clippy::single_match_else,
+    clippy::struct_field_names
+)]
+
 mod answer;
 mod array;
 mod command;

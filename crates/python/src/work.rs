@@ -296,7 +296,7 @@ pub fn on_each<I: Sync, T: Send>(
             match share {
                 Ok(share) => done.extend(share),
                 Err((at, failure)) if failed.as_ref().is_none_or(|(first, _)| at < *first) => {
-                    failed = Some((at, failure))
+                    failed = Some((at, failure));
                 }
                 Err(_) => {}
             }
@@ -370,7 +370,7 @@ fn in_thread<T: Send>(
 /// Tells of progress now and then.
 fn tell(py: Python<'_>, asked: &Asked, budget: &Budget, glances: u32) -> PyResult<()> {
     match &asked.progress {
-        Some(tell) if glances % GLANCES_A_REPORT == 0 => tell.call1(py, (budget.positions(),)).map(drop),
+        Some(tell) if glances.is_multiple_of(GLANCES_A_REPORT) => tell.call1(py, (budget.positions(),)).map(drop),
         _ => Ok(()),
     }
 }

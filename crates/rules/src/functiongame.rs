@@ -158,11 +158,8 @@ impl FunctionRules {
 
     /// What a name of the file means.
     pub(crate) fn global(&self, name: &str) -> Option<Datum> {
-        match self.with(|functions| Ok(functions.global(name))) {
-            Ok(found) => found,
-            // The file was run when it was read; it runs again as it did.
-            Err(_) => None,
-        }
+        // why: the file was run when it was read; it runs again as it did.
+        self.with(|functions| Ok(functions.global(name))).unwrap_or_default()
     }
 
     fn options(&self, position: &Datum, player: Player, out: &mut Vec<Datum>) -> Result<(), Mistake> {
@@ -370,7 +367,7 @@ impl FunctionRules {
             }
             options
         };
-        if let Some(play) = self.below_zero(start, &below) {
+        if let Some(play) = self.below_zero(start, below) {
             return Some(play.iter().map(|position| self.written(position)).collect());
         }
         let one = |heap: &Datum| Datum::Tuple([heap.clone()].into());

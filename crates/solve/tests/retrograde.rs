@@ -89,6 +89,7 @@ fn random(dice: &mut Dice) -> Coloured {
 }
 
 /// For each vertex what Left and what Right achieves when about to move, and in how many moves.
+#[allow(clippy::needless_range_loop)] // The vertex is the number of the row and of much else.
 fn fixpoint(game: &Coloured, play: Play) -> Vec<[Option<(Achieved, u32)>; 2]> {
     let order = game.ends.len();
     let mut known = vec![[None; 2]; order];

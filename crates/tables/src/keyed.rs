@@ -119,7 +119,7 @@ struct Worker<'a> {
 fn keeper(key: u128, workers: usize) -> usize {
     let folded = (key as u64) ^ ((key >> 64) as u64).rotate_left(32);
     let mixed = (folded ^ folded >> 29).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (u128::from(mixed) * workers as u128 >> 64) as usize
+    ((u128::from(mixed) * workers as u128) >> 64) as usize
 }
 
 fn words_of(keys: &[u128]) -> Vec<u64> {
@@ -150,7 +150,7 @@ impl Worker<'_> {
                 self.note(seeds, mail);
                 self.settle(mail)?;
             } else {
-                let below: Vec<u128> = self.keys.remove(&(stored - 1)).unwrap_or_else(Vec::new);
+                let below: Vec<u128> = self.keys.remove(&(stored - 1)).unwrap_or_default();
                 self.spread(&below, mail, |keyed, key, grown| {
                     keyed.grow(key, grown);
                     Ok(())
@@ -243,7 +243,7 @@ impl Worker<'_> {
 
     /// The keys found for a tier, in ascending order.
     fn sorted(&mut self, tier: u32) -> Vec<u128> {
-        let mut keys: Vec<u128> = self.found.remove(&tier).unwrap_or_else(FxHashSet::default).into_iter().collect();
+        let mut keys: Vec<u128> = self.found.remove(&tier).unwrap_or_default().into_iter().collect();
         keys.sort_unstable();
         keys
     }

@@ -108,13 +108,12 @@ impl Table {
         }
         let (shard, within) = (number / array.chunks() as u64, number as usize % array.chunks());
         let path = array.shard_path(folder, shard);
-        let index = match recent.indices.get(&path) {
-            Some(index) => Arc::clone(index),
-            None => {
-                let index = Arc::new(Index::open(&path, array.chunks())?);
-                recent.indices.insert(path.clone(), Arc::clone(&index));
-                index
-            }
+        let index = if let Some(index) = recent.indices.get(&path) {
+            Arc::clone(index)
+        } else {
+            let index = Arc::new(Index::open(&path, array.chunks())?);
+            recent.indices.insert(path.clone(), Arc::clone(&index));
+            index
         };
         let chunk = Arc::new(index.chunk(&path, within, array.chunk_bytes())?);
         if recent.bytes > KEPT {

@@ -77,7 +77,7 @@ fn together<T: Send + 'static>(
     let addresses: Vec<String> = listeners.iter().map(|listener| listener.local_addr().unwrap().to_string()).collect();
     drop(listeners);
     let start = |(process, folder): (usize, &PathBuf)| {
-        let cluster = Cluster { threads: 1, process, addresses: addresses.clone(), patience: Duration::from_secs(60) };
+        let cluster = Cluster { threads: 1, process, addresses: addresses.clone(), patience: Duration::from_mins(1) };
         let (folder, work) = (folder.clone(), work.clone());
         std::thread::spawn(move || work(&folder, &cluster))
     };

@@ -33,7 +33,7 @@ fn main() {
             browser.resize(width, 1000);
             browser.go(&format!("{}#{hash}", server.url()));
             browser.until(name, ready);
-            browser.keep(&format!("{folder}/{name}-{width}.png"));
+            browser.keep(format!("{folder}/{name}-{width}.png"));
             written += 1;
         }
     };

@@ -18,6 +18,8 @@ export function searching(first) {
 
   /** @param {import("./ask.js").Progress} told */
   function progress(told) {
+    // What was cancelled is not shown again by a question that is still under way.
+    if (cancel.signal.aborted) return;
     late = true;
     const words = told.waiting ? t("waiting for other questions") : t("searching: {positions} positions, {seconds} s", { positions: count(told.positions ?? 0), seconds: Math.round(told.seconds ?? 0) });
     if (!stop.isConnected) card.say(el("p", { class: "progress" }, el("progress", { "aria-label": t("Searching") }), " ", el("span", {}), " ", stop));

@@ -13,7 +13,7 @@ use support::{Running, query};
 /// Plays both sides to the end, choosing among the usable parts by a simple sequence of numbers. `keys` says whether keys
 /// are pressed in place of clicks. Things that are there before and after a move and did not take part stand where they
 /// stood; the focus stays on the board.
-const PLAY: &str = r#"
+const PLAY: &str = r"
   const done = arguments[arguments.length - 1];
   const keys = KEYS;
   const pause = (ms) => new Promise((go) => setTimeout(go, ms));
@@ -61,7 +61,7 @@ const PLAY: &str = r#"
     told.moves = moves;
     done(told);
   })();
-"#;
+";
 
 fn play(browser: &Browser, server: &Running, position: &str, keys: bool) -> Value {
     browser.go(&format!("{}#{}&opp=person&hide=1", server.url(), query(position)));

@@ -168,7 +168,9 @@ impl Table<'_> {
         match times {
             0 | 1 => return Ok(false),
             2 => {
-                self.say(&Text::new("This position was there before; when it comes a third time, the game is a draw."))?
+                self.say(&Text::new(
+                    "This position was there before; when it comes a third time, the game is a draw.",
+                ))?;
             }
             _ => self.say(&Text::new("This position stands for the third time."))?,
         }

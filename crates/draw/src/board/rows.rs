@@ -133,7 +133,7 @@ impl Rows {
         }
         if several && block.length > 0 {
             let middle = place(line, block.from + (block.length - 1) / 2);
-            let even = block.length.is_multiple_of(2) && (block.from + block.length / 2) % LINE != 0;
+            let even = block.length.is_multiple_of(2) && !(block.from + block.length / 2).is_multiple_of(LINE);
             let x = middle.0 + if even { STEP.0 / 2.0 } else { 0.0 };
             picture.add(Shape::text((x, middle.1 + 45.0), block.length.to_string()).size(12.0).role(Role::Muted));
         }

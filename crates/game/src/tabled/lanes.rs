@@ -3,6 +3,9 @@
 //! A cell of 2^q bits becomes 2^q *planes* of bits. What the options of a position have is then gathered for 128 positions with
 //! a few dozen operations on words, as in bit-sliced arithmetic (Biham, A fast new DES implementation in software, 1997).
 
+// A call that is not inlined costs more than what it does, and the compiler does not always see it.
+#![allow(clippy::inline_always)]
+
 /// A bit for each of 128 positions.
 pub type Lanes = [u64; 2];
 

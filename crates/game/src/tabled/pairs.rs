@@ -4,6 +4,9 @@
 //! bits choose the block; a move within them leads to the same place of another block, one across the border to a place of
 //! another block that is one bit away, and all others stay within the block.
 
+// As in `lanes`.
+#![allow(clippy::inline_always)]
+
 use super::lanes::{INNER, SET, plane_bit, swap_bits, transpose};
 use super::{Blocks, Cell, Lanes, SliceKernel, Unfilled};
 use grundy_budget::Budget;
@@ -332,7 +335,7 @@ impl<K: SliceKernel> PairBlocks<K> {
         };
         // Pieces that hold both partners of every exchange and stay in the cache.
         let reach = self.swaps.iter().map(|&(_, outer)| outer + 1).max().unwrap_or(INNER).max(INNER);
-        for piece in words.chunks_mut(2 * planes_each << (reach - INNER)) {
+        for piece in words.chunks_mut((2 * planes_each) << (reach - INNER)) {
             if TO_WORKING {
                 regroup(piece);
             }

@@ -108,7 +108,9 @@ impl<R: Rules, T: Fn(&R::Position) -> String> Walk<'_, R, T> {
         if self.claims.impartial { Player::Left } else { player }
     }
 
-    /// What is claimed of `player`, about to move; if anything is, that is to be checked.
+    /// What is claimed of `player`, about to move; if anything is, that is to be checked. A claim has a number of moves, or is
+    /// of a draw and has none.
+    #[allow(clippy::option_option)]
     fn claimed(&mut self, position: &R::Position, player: Player) -> Result<Option<Option<u64>>, Flaw> {
         let player = self.side(player);
         let text = (self.text)(position);

@@ -123,19 +123,16 @@ impl<'a> Near<'a> {
             right: choice.player == Some(Player::Right),
             wins: choice.wins,
         };
-        match self.arcs.iter().position(|&arc| arc == (from, to)) {
-            Some(at) => {
-                let known = &mut self.makers[at];
-                *known = Maker {
-                    left: known.left || made.left,
-                    right: known.right || made.right,
-                    wins: known.wins || made.wins,
-                };
-            }
-            None => {
-                self.arcs.push((from, to));
-                self.makers.push(made);
-            }
+        if let Some(at) = self.arcs.iter().position(|&arc| arc == (from, to)) {
+            let known = &mut self.makers[at];
+            *known = Maker {
+                left: known.left || made.left,
+                right: known.right || made.right,
+                wins: known.wins || made.wins,
+            };
+        } else {
+            self.arcs.push((from, to));
+            self.makers.push(made);
         }
         to
     }

@@ -104,19 +104,16 @@ impl Question for Ask {
                 }
                 (label, Some(from)) => {
                     let (position, player) = &found[from];
-                    match made(position, *player, label)? {
-                        Some((to, words)) => {
-                            let words = (language != Language::English).then(|| words.say(language));
-                            let ply = Ply { parent: from, name: label.to_owned(), words, position: to.to_string() };
-                            told.plies.push(ply);
-                            let player = player.other();
-                            found.push((to, player));
-                            (at, before) = (Some(found.len() - 1), from);
-                        }
-                        None => {
-                            told.refused.get_or_insert_with(|| label.to_owned());
-                            at = None;
-                        }
+                    if let Some((to, words)) = made(position, *player, label)? {
+                        let words = (language != Language::English).then(|| words.say(language));
+                        let ply = Ply { parent: from, name: label.to_owned(), words, position: to.to_string() };
+                        told.plies.push(ply);
+                        let player = player.other();
+                        found.push((to, player));
+                        (at, before) = (Some(found.len() - 1), from);
+                    } else {
+                        told.refused.get_or_insert_with(|| label.to_owned());
+                        at = None;
                     }
                 }
                 (_, None) => {}

@@ -206,7 +206,7 @@ impl Browser {
     /// Saves a picture of the window where the environment asks for it.
     pub fn screenshot(&self, name: &str) {
         let Some(folder) = std::env::var_os("GRUNDY_SCREENSHOTS") else { return };
-        self.keep(&PathBuf::from(folder).join(format!("{name}.png")));
+        self.keep(PathBuf::from(folder).join(format!("{name}.png")));
     }
 
     /// Saves a picture of the window.

@@ -170,7 +170,7 @@ fn searched(subject: &dyn Subject, cell: Cell, budget: &Budget) -> Result<u8, Fa
 /// A place of the table, chosen by a linear congruence with good figures (Knuth, The Art of Computer Programming 2, 3.3.4).
 fn random_place(library: &Library, state: &mut u64, budget: &Budget) -> Result<Option<Place>, Failure> {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    let chosen = (u128::from(*state) * u128::from(library.about().positions) >> 64) as u64;
+    let chosen = ((u128::from(*state) * u128::from(library.about().positions)) >> 64) as u64;
     match &library.about().way {
         Way::Dense { .. } => Ok((library.about().positions > 0).then_some(Place::Number(chosen))),
         Way::Keyed { .. } => {
