@@ -168,7 +168,7 @@ fn cube_columns(
     });
     let sides = sides.collect();
     let pairs = cubes.pairs.iter().map(|pairs| pairs.to_vec()).collect();
-    Ok((cubes.colours, pairs, factors.to_vec(), sides))
+    Ok((cubes.colours, pairs, factors, sides))
 }
 
 /// A quantified formula: its inline notation, its variables with their quantifiers, how many clauses it has.

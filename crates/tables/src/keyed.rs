@@ -150,6 +150,7 @@ impl Worker<'_> {
                 self.note(seeds, mail);
                 self.settle(mail)?;
             } else {
+                // why: as below.
                 let below: Vec<u128> = self.keys.remove(&(stored - 1)).unwrap_or_default();
                 self.spread(&below, mail, |keyed, key, grown| {
                     keyed.grow(key, grown);
@@ -243,6 +244,7 @@ impl Worker<'_> {
 
     /// The keys found for a tier, in ascending order.
     fn sorted(&mut self, tier: u32) -> Vec<u128> {
+        // why: a tier without keys has none.
         let mut keys: Vec<u128> = self.found.remove(&tier).unwrap_or_default().into_iter().collect();
         keys.sort_unstable();
         keys
