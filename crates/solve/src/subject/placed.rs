@@ -134,6 +134,9 @@ impl<G: Game> fmt::Debug for Placed<G> {
     }
 }
 
+/// How far marks may stand over the edge of the board they began on.
+const EDGE: f64 = 3.0;
+
 impl<G: Game + PartialEq> Shown for Placed<G> {
     fn page(&self) -> Page<'_> {
         self.rules.page()
@@ -154,9 +157,11 @@ impl<G: Game + PartialEq> Shown for Placed<G> {
     fn picture_after(&self, steps: &[Step]) -> Result<Picture, Refusal> {
         let (made, now) = self.replay(steps)?;
         let mut picture = self.rules.drawn(&Course { start: &self.position, made: &made, now: &now.position });
-        if !made.is_empty() {
-            // What is gone leaves its room.
-            picture.room(self.picture().bounds());
+        // The frame is that of the start: what is gone leaves its room, and a mark may stand over the edge.
+        let mut frame = self.picture().bounds();
+        if !frame.is_empty() {
+            frame.grow(EDGE);
+            picture.room(frame);
         }
         Ok(picture)
     }
