@@ -6,6 +6,7 @@
 //! moves. Everything a user types is cut into [`notation::Segment`]s by the [`notation`] module, and every mistake is a
 //! [`ParseError`] that knows its column.
 
+mod course;
 mod error;
 mod game;
 pub mod notation;
@@ -18,6 +19,7 @@ pub mod tabled;
 mod tables;
 mod words;
 
+pub use course::{Course, Made};
 pub use error::{ParseError, nearest};
 pub use game::{Game, Info, Page, TheoremNote};
 pub use grundy_lang::{Argument, Text};

@@ -1,9 +1,9 @@
 //! Amazons: move like a chess queen, then shoot an arrow that blocks a cell.
 
-use crate::board::{self, Board, bits};
+use crate::board::{self, Board, LETTERS, Way, bits};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
 };
 
 /// The rules of Amazons. The layers hold Left's amazons, Right's amazons and the free cells; all others are blocked.
@@ -147,9 +147,13 @@ impl Game for Amazons {
         self.write(board).replace('|', "\n")
     }
 
-    fn picture(&self, board: &Board<3>) -> Picture {
-        board::stones(self, board, board, |shot: &Shot| u32::from(shot.from))
-            .picture(self.text(board), "A board with amazons, free cells and blocked cells.")
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let way = |_: &Board<3>, shot: &Shot| {
+            let [from, to, arrow] = [shot.from, shot.to, shot.arrow].map(u32::from);
+            Way { path: vec![from, to, arrow], blocks: Some(arrow), ..Way::slide(from, to) }
+        };
+        board::stones(self, course, LETTERS, way)
+            .picture(self.text(course.now), "A board with amazons, free cells and blocked cells.")
     }
 
     fn small() -> Vec<String> {

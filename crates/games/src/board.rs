@@ -4,8 +4,9 @@
 //! are found by shifts without masks. A game says which symbol stands for which layer; a cell in no layer is whatever the
 //! game calls a blocked or useless cell.
 
-use grundy_draw::{Cell, CellKind, Cells, Role};
-use grundy_game::{Game, Input, ParseError, Player, Text};
+use grundy_draw::{Cell, CellKind, Cells, Gesture, Role};
+use grundy_game::{Course, Game, Input, ParseError, Player, Text};
+use std::collections::HashMap;
 
 /// A board with `K` disjoint layers of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -333,36 +334,91 @@ pub fn write<const K: usize>(board: &Board<K>, symbols: [char; K], none: char) -
 
 /// The board as a grid to draw; `cell` says how each cell looks.
 pub fn cells<const K: usize>(board: &Board<K>, cell: impl Fn(u32) -> Cell) -> Cells {
-    let row = |row| (0..usize::from(board.columns)).map(|column| cell(board.bit(row, column))).collect();
+    let keyed = |bit: u32| {
+        let cell = cell(bit);
+        if cell.key.is_empty() { cell.key(board.cell_name(bit)) } else { cell }
+    };
+    let row = |row| (0..usize::from(board.columns)).map(|column| keyed(board.bit(row, column))).collect();
     let rows = (0..usize::from(board.rows)).map(row).collect();
     let names = (0..usize::from(board.rows)).map(|row| (row + 1).to_string());
     Cells::new(rows).named(names, (0..usize::from(board.columns)).map(column_name))
 }
 
-/// A cell with a stone of Left (`x`) or Right (`o`).
-fn stone(left: bool) -> Cell {
-    let (role, glyph) = if left { (Role::Left, "x") } else { (Role::Right, "o") };
-    Cell::new(CellKind::Piece, role).glyph(glyph)
+/// How a move is made on a board of stones.
+pub struct Way {
+    /// The cells to click, in order.
+    pub path: Vec<u32>,
+    /// Where the stone that moves stands, and where it goes.
+    pub slide: (u32, u32),
+    /// The cells whose stones are taken.
+    pub takes: u128,
+    /// The cell that is blocked for good.
+    pub blocks: Option<u32>,
 }
 
-/// A board with stones of Left in the first layer and of Right in the second as a grid to draw; clicking the cell that
-/// `from` gives makes a move.
-pub fn stones<G: Game, const K: usize>(
+impl Way {
+    /// A stone goes from one cell to another, which are clicked one after the other.
+    pub fn slide(from: u32, to: u32) -> Self {
+        Self { path: vec![from, to], slide: (from, to), takes: 0, blocks: None }
+    }
+}
+
+/// The look of stones of Left and of Right.
+const STONES: [Role; 2] = [Role::Left, Role::Right];
+
+/// The letters on stones of Left and of Right and on blocked cells, as they are written.
+pub const LETTERS: [&str; 3] = ["x", "o", "#"];
+
+/// A board with stones of Left in the first layer, of Right in the second and, where there is a third, the free cells in
+/// it, as a grid to draw; `way` says how a move is made. Stones keep their keys when they move. Blocked cells without a
+/// letter are no cells at all.
+pub fn stones<G, const K: usize>(
     game: &G,
-    position: &G::Position,
-    board: &Board<K>,
-    from: impl Fn(&G::Move) -> u32,
-) -> Cells {
-    let moves: Vec<G::Move> = Player::BOTH.into_iter().flat_map(|player| game.offered(position, player)).collect();
-    cells(board, |bit| {
+    course: &Course<'_, G>,
+    glyphs: [&str; 3],
+    way: impl Fn(&Board<K>, &G::Move) -> Way,
+) -> Cells
+where
+    G: Game<Position = Board<K>>,
+{
+    let board = course.now;
+    let named = |cell: u32, layer: usize| (cell, format!("{}@{}", glyphs[layer], board.cell_name(cell)));
+    let mut keys: HashMap<u32, String> =
+        [0, 1].into_iter().flat_map(|layer| bits(course.start.layers[layer]).map(move |cell| named(cell, layer))).collect();
+    let mut shot = 0u128;
+    let mut position = *course.start;
+    for made in course.made {
+        let Way { slide: (from, to), takes, blocks, .. } = way(&position, &made.played);
+        bits(takes).for_each(|cell| drop(keys.remove(&cell)));
+        if let Some(key) = keys.remove(&from) {
+            keys.insert(to, key);
+        }
+        shot |= blocks.map_or(0, |cell| 1 << cell);
+        game.play(&mut position, &made.played);
+    }
+    let mut grid = cells(board, |bit| {
         let has = |layer: usize| board.layers.get(layer).is_some_and(|layer| layer >> bit & 1 == 1);
-        let cell = match (has(0), has(1)) {
-            (false, false) => Cell::empty(),
-            (left, _) => stone(left),
-        };
-        let own = moves.iter().filter(|played| from(played) == bit);
-        own.fold(cell, |cell, played| cell.plays(game.label(position, played)))
-    })
+        match (0..2).find(|&layer| has(layer)) {
+            Some(layer) => {
+                let key = keys.get(&bit).cloned().unwrap_or_default();
+                Cell::new(CellKind::Piece, STONES[layer]).glyph(glyphs[layer]).piece(key)
+            }
+            None if K < 3 || has(2) => Cell::empty(),
+            None if shot >> bit & 1 == 1 => {
+                Cell::new(CellKind::Flat, Role::Muted).glyph("×").key(format!("×{}", board.cell_name(bit)))
+            }
+            None if glyphs[2].is_empty() => Cell::new(CellKind::Blank, Role::Faint),
+            None => Cell::gone().glyph(glyphs[2]),
+        }
+    });
+    for played in Player::BOTH.into_iter().flat_map(|player| game.offered(board, player)) {
+        let Way { path, slide: (from, _), takes, blocks } = way(board, &played);
+        let taken = bits(takes).filter_map(|cell| keys.get(&cell).cloned());
+        let blocked = blocks.map(|cell| board.cell_name(cell));
+        let gesture = Gesture::new(game.label(board, &played), path.into_iter().map(|cell| board.cell_name(cell)));
+        grid = grid.gesture(gesture.takes(taken.chain(blocked)).slides(keys.get(&from).cloned()));
+    }
+    grid
 }
 
 /// All boards of at most `limit` cells with the given symbols in every cell, in the notation of `name`.

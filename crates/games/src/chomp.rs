@@ -9,7 +9,7 @@ use grundy_draw::Picture;
 use grundy_game::tabled::{Encoding, KeyedRules, Tabled};
 use grundy_game::{
     Game, Hasse, ImpartialHints, Info, Input, Known, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, TheoremNote, notation,
+    Theorem, TheoremNote,
 };
 use grundy_graph::bipartite::{Bipartition, bipartition};
 use grundy_graph::canonical::SmallLabeller;
@@ -724,14 +724,22 @@ impl Game for Chomp {
     }
 
     fn picture(&self, board: &Board) -> Picture {
-        let (graph, places) = board.graph();
-        graphs::picture(
-            notation::write("chomp", None, &self.write(board)),
-            &graph,
-            |v| self.names.name(places[v] as usize),
-            |v| Some(self.label(board, &Bite::Vertex(places[v]))),
-            |u, v| Some(self.label(board, &Bite::Edge(places[u], places[v]))),
-        )
+        let whole = self.start.as_ref().map(|(_, whole)| whole).filter(|whole| board.is_within(whole)).unwrap_or(board);
+        let (graph, places) = whole.graph();
+        let (vertices, around): (Vec<u32>, _) = (board.vertices(), |v: usize| board.neighbours(places[v]));
+        let vertex_left = |v: usize| vertices.binary_search(&places[v]).is_ok();
+        let edge_left = |u: usize, v: usize| vertex_left(u) && around(u).contains(&places[v]);
+        let place = |v: u32| places.partition_point(|&other| other < v);
+        let bite = |bite: Bite| {
+            let label = self.label(board, &bite);
+            match bite {
+                Bite::Vertex(v) => graphs::Bite { label, at: (place(v), place(v)), vertices: vec![place(v)] },
+                Bite::Edge(u, v) => graphs::Bite { label, at: (place(u), place(v)), vertices: Vec::new() },
+            }
+        };
+        let bites: Vec<graphs::Bite> = self.offered(board, Player::Left).into_iter().map(bite).collect();
+        let name = |v: usize| self.names.name(places[v] as usize);
+        graphs::picture(self.text(board), &graph, name, vertex_left, edge_left, &bites)
     }
 
     fn small() -> Vec<String> {

@@ -1,9 +1,9 @@
 //! Clobber: move a stone onto a neighbouring enemy stone and take it.
 
-use crate::board::{self, Board, bits};
+use crate::board::{self, Board, LETTERS, Way, bits};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
 };
 
 /// The rules of Clobber. The first layer holds Left's stones, the second Right's.
@@ -125,9 +125,13 @@ impl Game for Clobber {
         self.write(board).replace('|', "\n")
     }
 
-    fn picture(&self, board: &Board<2>) -> Picture {
-        board::stones(self, board, board, |step: &Step| u32::from(step.from))
-            .picture(self.text(board), "A board of stones; a stone takes a neighbouring stone of the other player.")
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let way = |_: &Board<2>, step: &Step| Way {
+            takes: 1 << step.to,
+            ..Way::slide(u32::from(step.from), u32::from(step.to))
+        };
+        board::stones(self, course, LETTERS, way)
+            .picture(self.text(course.now), "A board of stones; a stone takes a neighbouring stone of the other player.")
     }
 
     fn small() -> Vec<String> {

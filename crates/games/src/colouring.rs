@@ -5,7 +5,7 @@ use crate::graphs;
 use crate::vertex_sets::{self, Host, LARGEST, Vertices, count, insert, least, members, remove, remove_all};
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Page, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    Course, Game, ImpartialHints, Info, Input, Kind, Page, ParseError, PartisanHints, Player, Refusal, Rules, Text,
 };
 use grundy_graph::{Graph, Named};
 use grundy_solve::{Placed, Subject};
@@ -271,21 +271,30 @@ impl<const W: usize> Game for Colouring<W> {
         text.with("vertex", graphs::spoken(&self.host.names, played.vertex as usize))
     }
 
-    fn picture(&self, free: &Free<W>) -> Picture {
-        let any = free.any();
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let free = course.now;
+        let order = self.host.graph.order();
+        let mut painter = vec![None; order];
+        for made in course.made {
+            painter[made.played.vertex as usize] = Some(made.played.player);
+        }
         let vertex = |vertex: usize| {
-            let role = match (free.may(0, vertex), free.may(1, vertex)) {
-                (true, false) => Role::Left,
-                (false, true) => Role::Right,
-                _ => Role::Either,
+            let role = match (painter[vertex], free.may(0, vertex), free.may(1, vertex)) {
+                (Some(Player::Left), ..) | (None, true, false) => Role::Left,
+                (Some(Player::Right), ..) | (None, false, true) => Role::Right,
+                (None, true, true) => Role::Either,
+                (None, false, false) => Role::Muted,
             };
             let own = Player::BOTH.into_iter().filter(|&player| free.may(player as usize, vertex));
             let labels = own.map(|player| self.label(free, &Paint { vertex: vertex as u32, player }));
-            labels.fold(Vertex::new(self.host.names.name(vertex)).role(role), Vertex::plays)
+            let plain = Vertex::new(self.host.names.name(vertex)).role(role).painted(painter[vertex].is_some());
+            labels.fold(plain, Vertex::plays)
         };
-        let edges = self.host.induced(&any).edges().map(|(u, v)| Edge::new(u, v)).collect();
+        let open = |v: usize| painter[v].is_some() || free.may(0, v) || free.may(1, v);
+        let edge = |(u, v)| Edge::new(u, v).role(if open(u) && open(v) { Role::Plain } else { Role::Faint });
         let description = "A graph; each vertex shows who may still paint it: Left, Right or either player.";
-        Network::new(members(&any).map(vertex).collect(), edges).picture(self.text(free), description)
+        let network = Network::new((0..order).map(vertex).collect(), self.host.graph.edges().map(edge).collect());
+        network.picture(self.text(free), description)
     }
 
     fn small() -> Vec<String> {

@@ -7,8 +7,8 @@ use crate::{Catalogue, pairs};
 use grundy_draw::{Cell, Cells as Grid, Picture, Role};
 use grundy_game::tabled::{NimberLanes, PairBlocks, Ranked, Tabled};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, TheoremNote, notation,
+    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
+    Theorem, TheoremNote,
 };
 use grundy_solve::{Placed, Subject};
 use std::fmt::Debug;
@@ -697,15 +697,21 @@ impl<B: Bits, const BYTES: bool> Game for Cram<B, BYTES> {
         Some(lines)
     }
 
-    fn picture(&self, cells: &Cells<B>) -> Picture {
-        let title = notation::write("cram", None, &self.write(cells));
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let cells = course.now;
+        let title = self.text(cells);
         let cell = |free: char| if free == '.' { Cell::empty() } else { Cell::gone() };
         let rows = self.rows(cells.bits(), '.', '#');
         let mut grid = Grid::new(rows.iter().map(|row| row.chars().map(cell).collect()).collect()).numbered();
+        let place = |cell: u32| ((cell / self.stride()) as usize, (cell % self.stride()) as usize);
+        let ends = |domino: &Domino| (place(domino.cell()), place(self.other(domino)));
         for domino in &self.offered(cells, Player::Left) {
-            let place = |cell: u32| ((cell / self.stride()) as usize, (cell % self.stride()) as usize);
-            let (from, to) = (place(domino.cell()), place(self.other(domino)));
+            let (from, to) = ends(domino);
             grid = grid.span(from, to, Role::Token, self.label(cells, domino));
+        }
+        for made in course.made {
+            let (from, to) = ends(&made.played);
+            grid = grid.domino(from, to, Role::Token);
         }
         grid.picture(title, Text::new("A board with {free} free cells.").with("free", cells.bits().count()))
     }

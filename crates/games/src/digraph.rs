@@ -1,7 +1,7 @@
 //! Play on any acyclic digraph: move a token along an arc.
 
 use crate::graphs;
-use grundy_draw::{Edge, Network, Picture, Role, Vertex};
+use grundy_draw::{Edge, Gesture, Network, Picture, Role, Vertex};
 use grundy_game::{
     Game, ImpartialHints, Info, Input, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
 };
@@ -117,15 +117,14 @@ impl Game for Arcs {
         };
         let place = |v: usize| shown.iter().position(|&other| other == v);
         let named = |&v: &usize| {
-            let option = self.digraph.successors(at).contains(&(v as u32));
-            let plain = Vertex::new(self.names.name(v)).role(if v == at { Role::Highlight } else { Role::Plain });
-            if option { plain.plays(self.label(vertex, &(v as u32))) } else { plain }
+            let role = if v == at { Role::Highlight } else { Role::Plain };
+            Vertex::new(self.names.name(v)).role(role).key(Network::vertex_key(v))
         };
         let mut arcs = Vec::new();
         for (from, &v) in shown.iter().enumerate() {
             let role = if v == at { Role::Highlight } else { Role::Muted };
-            let ends = self.digraph.successors(v).iter().filter_map(|&to| place(to as usize));
-            arcs.extend(ends.map(|to| Edge::arc(from, to).role(role)));
+            let ends = self.digraph.successors(v).iter().filter_map(|&to| Some((to, place(to as usize)?)));
+            arcs.extend(ends.map(|(end, to)| Edge::arc(from, to).role(role).key(format!("e{v}-{end}"))));
         }
         let mut levels = vec![0; self.digraph.order()];
         let _ = acyclic::in_order(&self.digraph, |v| {
@@ -136,7 +135,12 @@ impl Game for Arcs {
         let description = Text::new("A token stands on {vertex}; a move carries it along an arc.")
             .with("vertex", self.names.name(at));
         let network = Network::new(shown.iter().map(named).collect(), arcs).by_level(&levels);
-        network.picture(self.text(vertex), description)
+        let network = place(at).map_or(network.clone(), |token| network.token(token));
+        let go = |&to: &u32| {
+            Gesture::new(self.label(vertex, &to), [Network::vertex_key(to as usize)]).slides([Network::TOKEN])
+        };
+        let ways = self.digraph.successors(at).iter().filter(|&&to| place(to as usize).is_some()).map(go);
+        ways.fold(network, Network::gesture).picture(self.text(vertex), description)
     }
 
     /// All acyclic digraphs on four vertices with arcs to larger numbers, from the first vertex.

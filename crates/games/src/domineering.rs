@@ -5,7 +5,7 @@ use crate::pairs;
 use grundy_draw::{Cell, Picture, Role};
 use grundy_game::tabled::{OutcomeLanes, PairBlocks, Ranked, Tabled};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
 };
 use grundy_value::{Store, Value, ValueError};
 use std::ops::Range;
@@ -195,14 +195,25 @@ impl Game for Domineering {
         self.write(board).replace('|', "\n")
     }
 
-    fn picture(&self, board: &Board<1>) -> Picture {
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let board = course.now;
         let free = |bit: u32| board.layers[0] >> bit & 1 == 1;
-        let mut cells = board::cells(board, |bit| if free(bit) { Cell::empty() } else { Cell::gone().glyph("#") });
+        let ends = |domino: &Domino| (board.place(u32::from(domino.bit)), board.place(domino.other(board)));
+        let blocked = |bit: u32| course.start.layers[0] >> bit & 1 == 0;
+        let mut cells = board::cells(board, |bit| match (free(bit), blocked(bit)) {
+            (true, _) => Cell::empty(),
+            (false, true) => Cell::gone().glyph("#"),
+            (false, false) => Cell::gone(),
+        });
         for (player, role) in [(Player::Left, Role::Left), (Player::Right, Role::Right)] {
             for played in self.offered(board, player) {
-                let (from, to) = (board.place(u32::from(played.bit)), board.place(played.other(board)));
+                let (from, to) = ends(&played);
                 cells = cells.span(from, to, role, self.label(board, &played));
             }
+        }
+        for made in course.made {
+            let (from, to) = ends(&made.played);
+            cells = cells.domino(from, to, if made.played.upright { Role::Left } else { Role::Right });
         }
         cells.picture(self.text(board), "A board; Left covers two cells upright, Right two side by side.")
     }

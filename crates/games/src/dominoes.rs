@@ -1,8 +1,8 @@
 //! Toppling Dominoes: topple a domino of your colour to either side, and all beyond it fall too.
 
-use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
+use grundy_draw::{Gesture, Picture, Point, Role, Shape};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
 };
 use grundy_value::{Store, Value, ValueError};
 
@@ -46,6 +46,15 @@ impl Row {
             _ => 'e',
         }
     }
+}
+
+/// The room of a domino.
+const STEP: (f64, f64) = (52.0, 92.0);
+
+/// The upper left corner of the room of a domino; long rows go on in the next line.
+fn corner(place: u8) -> Point {
+    const LINE: u8 = 12;
+    (f64::from(place % LINE) * STEP.0, f64::from(place / LINE) * STEP.1)
 }
 
 impl Row {
@@ -188,19 +197,49 @@ impl Game for Dominoes {
         text.with("n", played.at + 1)
     }
 
-    fn picture(&self, row: &Row) -> Picture {
-        let cell = |at: u8| {
+    /// Each half of a domino topples it to its side.
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let row = course.now;
+        // Dominoes that fell in the west were before the first one left.
+        let first = course.made.iter().filter(|made| !made.played.east).map(|made| made.played.at + 1).sum::<u8>();
+        let key = |at: u8| (first + at + 1).to_string();
+        let mut picture = Picture::new(self.text(row)).describe("A row of dominoes.");
+        for place in 0..course.start.length {
+            picture.room(Shape::rect(corner(place), STEP.0, STEP.1).bounds());
+        }
+        for at in 0..row.length {
+            let (x, y) = corner(first + at);
             let colour = row.colour(at);
             let role = match colour {
                 'l' => Role::Left,
                 'r' => Role::Right,
                 _ => Role::Either,
             };
-            let moves = [true, false].map(|east| self.label(row, &Topple { at, east }));
-            let cell = Cell::new(CellKind::Raised, role).glyph(colour.to_string());
-            moves.into_iter().fold(cell, Cell::plays)
-        };
-        Cells::strip((0..row.length).map(cell).collect()).picture(self.text(row), "A row of dominoes.")
+            picture.thing(key(at), Text::default(), |p| {
+                p.add(Shape::rect((x + 9.0, y + 2.0), STEP.0 - 18.0, STEP.1 - 28.0).rounded(6.0).role(role).width(2.5));
+                let middle = (x + STEP.0 / 2.0, y + STEP.1 / 2.0 - 12.0);
+                p.add(Shape::text(middle, colour.to_string()).bold().size(16.0).role(role));
+            });
+        }
+        for at in 0..row.length {
+            let (x, y) = corner(first + at);
+            for east in [false, true] {
+                let fallen = if east { at..row.length } else { 0..at + 1 };
+                let handle = format!("{}{}", key(at), if east { ">" } else { "<" });
+                let label = self.label(row, &Topple { at, east });
+                picture.gesture(Gesture::new(label, [handle.clone()]).takes(fallen.map(key)));
+                let half = STEP.0 / 2.0;
+                let left = x + if east { half } else { 0.0 };
+                let tip = if east { 1.0 } else { -1.0 };
+                let (middle, bottom) = (left + half / 2.0, y + STEP.1 - 12.0);
+                picture.handle(handle, Text::default(), |p| {
+                    p.add(Shape::rect((left, y), half, STEP.1).unseen());
+                    let arrow = [(middle - 6.0 * tip, bottom - 7.0), (middle - 6.0 * tip, bottom + 7.0)];
+                    p.add(Shape::polygon([arrow[0], arrow[1], (middle + 7.0 * tip, bottom)]).role(Role::Muted));
+                });
+            }
+        }
+        picture
     }
 
     fn small() -> Vec<String> {

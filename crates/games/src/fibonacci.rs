@@ -2,7 +2,7 @@
 
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
+    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
     Theorem, TheoremNote,
 };
 
@@ -139,8 +139,9 @@ impl Game for Fibonacci {
         format!("{}   ≤ {most}", crate::nim::heaps_board(&[heap]))
     }
 
-    fn picture(&self, position: &Limited) -> Picture {
-        crate::heaps::picture(self.text(position), &[position.0], |_, take| {
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let position = course.now;
+        crate::heaps::picture(self.text(position), &[course.start.0], &[position.0], |_, take| {
             (take <= position.1).then(|| self.label(position, &take))
         })
     }

@@ -6,10 +6,10 @@ use grundy_draw::Picture;
 #[cfg(feature = "search")]
 use grundy_game::Theorem;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Known, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
+    Course, Game, ImpartialHints, Info, Input, Kind, Known, Made, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
     notation,
 };
-use grundy_solve::{Move, Placed, Subject};
+use grundy_solve::{Move, Placed, Step, Subject};
 use std::collections::HashMap;
 
 /// The rules of the impartial version of one game.
@@ -123,8 +123,18 @@ impl Game for Impartial {
         position.board()
     }
 
-    fn picture(&self, position: &Self::Position) -> Picture {
-        position.picture()
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let step = |made: &Made<Move>| {
+            let Made { played, path } = made;
+            let path = path.clone();
+            match played.label.strip_prefix("right: ") {
+                Some(label) => Step { label: label.to_owned(), player: Some(Player::Right), path },
+                None => Step { label: played.label.clone(), player: None, path },
+            }
+        };
+        let steps: Vec<Step> = course.made.iter().map(step).collect();
+        // The moves were made, so they can be made again; a picture answers nothing.
+        course.start.picture_after(&steps).unwrap_or_else(|_| course.now.picture())
     }
 
     fn small() -> Vec<String> {

@@ -1,9 +1,9 @@
 //! Konane, Hawaiian draughts: jump over enemy stones into empty cells and take them.
 
-use crate::board::{self, Board, bits};
+use crate::board::{self, Board, LETTERS, Way, bits};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
 };
 
 /// The rules of Konane. The layers hold Left's stones, Right's stones and the empty cells; all others are blocked.
@@ -128,9 +128,16 @@ impl Game for Konane {
         self.write(board).replace('|', "\n")
     }
 
-    fn picture(&self, board: &Board<3>) -> Picture {
-        board::stones(self, board, board, |jump: &Jump| u32::from(jump.from))
-            .picture(self.text(board), "A board of stones; a stone jumps over a neighbouring enemy and takes it.")
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let way = |board: &Board<3>, jump: &Jump| {
+            let mut after = *board;
+            self.play(&mut after, jump);
+            let stones = |board: &Board<3>| board.layers[0] | board.layers[1];
+            let left = stones(board) & !stones(&after) & !(1 << jump.from);
+            Way { takes: left, ..Way::slide(u32::from(jump.from), u32::from(jump.to)) }
+        };
+        board::stones(self, course, LETTERS, way)
+            .picture(self.text(course.now), "A board of stones; a stone jumps over a neighbouring enemy and takes it.")
     }
 
     fn small() -> Vec<String> {

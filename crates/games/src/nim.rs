@@ -3,8 +3,8 @@
 use grundy_draw::Picture;
 use grundy_game::tabled::Tabled;
 use grundy_game::{
-    Game, Hasse, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player,
-    Refusal, Rules, Text, Theorem, TheoremNote, notation,
+    Course, Game, Hasse, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player,
+    Refusal, Rules, Text, Theorem, TheoremNote,
 };
 
 /// The rules of Nim.
@@ -209,9 +209,9 @@ impl Game for Nim {
         Some(order)
     }
 
-    fn picture(&self, heaps: &Vec<u64>) -> Picture {
-        let title = notation::write("nim", None, &self.write(heaps));
-        crate::heaps::picture(title, heaps, |heap, take| Some(take_label(&Take { heap, take })))
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let title = self.text(course.now);
+        crate::heaps::picture(title, course.start, course.now, |heap, take| Some(take_label(&Take { heap, take })))
     }
 
     fn small() -> Vec<String> {

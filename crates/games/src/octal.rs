@@ -1,14 +1,15 @@
 //! Taking and breaking: octal codes and every other rule on heaps, under one roof.
 
 mod misere;
+mod rows;
 
 use crate::nim::{heaps_board, write_heaps};
 use crate::{Catalogue, Entry};
 use grundy_budget::{Budget, Exhausted, pulse};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Known, Page, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, TheoremNote, notation,
+    Course, Game, ImpartialHints, Info, Input, Known, Page, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
+    Theorem, TheoremNote,
 };
 use grundy_heap::{Clause, HeapError, Leave, MisereQuotient, Rule, RuleError, Sequence, for_each_option};
 use grundy_solve::{Placed, Subject};
@@ -440,13 +441,8 @@ impl Game for Heaps {
         heaps_board(heaps)
     }
 
-    fn picture(&self, heaps: &Vec<u64>) -> Picture {
-        let title = notation::write(self.named.info.name, self.arguments().as_deref(), &self.write(heaps));
-        crate::heaps::picture(title, heaps, |heap, take| {
-            let left = u64::from(heaps[heap] > take);
-            let legal = self.rule.leave(take).allows(left) && self.rule.frozen().binary_search(&heaps[heap]).is_err();
-            legal.then(|| format!("take {take} from heap {}", heap + 1))
-        })
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        rows::picture(self, course)
     }
 
     fn small() -> Vec<String> {

@@ -3,7 +3,7 @@
 use crate::nim::{Take, heaps_board, take_label, take_words, write_heaps};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
     notation,
 };
 
@@ -132,8 +132,8 @@ impl Game for Psubtract {
         heaps_board(heaps)
     }
 
-    fn picture(&self, heaps: &Vec<u64>) -> Picture {
-        crate::heaps::picture(self.text(heaps), heaps, |heap, take| {
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        crate::heaps::picture(self.text(course.now), course.start, course.now, |heap, take| {
             let allowed = Player::BOTH.iter().any(|&player| self.set(player).contains(&take));
             allowed.then(|| take_label(&Take { heap, take }))
         })

@@ -5,7 +5,7 @@ use grundy_budget::Budget;
 use grundy_draw::Picture;
 use grundy_game::tabled::Tabled;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player, Refusal,
+    Course, Game, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player, Refusal,
     Rules, Text, Theorem, TheoremNote, notation,
 };
 use grundy_heap::{Period, Rule, Sequence};
@@ -251,9 +251,9 @@ impl Game for Subtract {
         heaps_board(heaps)
     }
 
-    fn picture(&self, heaps: &Vec<u64>) -> Picture {
-        let title = notation::write("subtract", self.arguments().as_deref(), &self.write(heaps));
-        crate::heaps::picture(title, heaps, |heap, take| {
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let title = self.text(course.now);
+        crate::heaps::picture(title, course.start, course.now, |heap, take| {
             self.set.binary_search(&take).is_ok().then(|| take_label(&Take { heap, take }))
         })
     }

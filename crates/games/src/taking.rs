@@ -8,7 +8,7 @@ use crate::vertex_sets::{self, Host, Reading, Vertices, count, members, path_nim
 use grundy_draw::Picture;
 use grundy_game::{
     Game, ImpartialHints, Info, Input, Known, Page, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, notation,
+    Theorem,
 };
 use grundy_graph::{Graph, Named};
 use grundy_solve::{Placed, Subject};
@@ -173,15 +173,18 @@ impl<const W: usize> Game for Takings<W> {
     }
 
     fn picture(&self, set: &Vertices<W>) -> Picture {
-        let places: Vec<usize> = members(set).collect();
-        let label = |u: usize, v: usize| self.label(set, &(places[u] as u32, places[v] as u32));
-        graphs::picture(
-            notation::write(self.taking.info.name, None, &self.write(set)),
-            &self.host.induced(set),
-            |v| self.host.names.name(places[v]),
-            |v| (!self.taking.edges).then(|| label(v, v)),
-            |u, v| self.taking.edges.then(|| label(u, v)),
-        )
+        let left = |v: usize| set[v / 64] >> (v % 64) & 1 == 1;
+        let bite = |played: (u32, u32)| {
+            let mut after = *set;
+            self.play(&mut after, &played);
+            let mut taken = *set;
+            remove_all(&mut taken, &after);
+            let at = (played.0 as usize, played.1 as usize);
+            graphs::Bite { label: self.label(set, &played), at, vertices: members(&taken).collect() }
+        };
+        let bites: Vec<graphs::Bite> = self.offered(set, Player::Left).into_iter().map(bite).collect();
+        let name = |v: usize| self.host.names.name(v);
+        graphs::picture(self.text(set), &self.host.graph, name, left, |u, v| left(u) && left(v), &bites)
     }
 
     fn small() -> Vec<String> {

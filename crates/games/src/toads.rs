@@ -1,9 +1,9 @@
 //! Toads and Frogs: toads go right, frogs go left, by a step or a jump.
 
-use crate::board::{self, Board, bits};
+use crate::board::{self, Board, Way, bits};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
 };
 use grundy_value::{Store, Value, ValueError};
 
@@ -252,9 +252,14 @@ impl Game for Toads {
         self.write(board).replace('/', "\n")
     }
 
-    fn picture(&self, board: &Board<3>) -> Picture {
-        board::stones(self, board, board, |hop: &Hop| u32::from(hop.from))
-            .picture(self.text(board), "Lanes of cells; Left's toads go right, Right's frogs go left.")
+    /// An animal has one move at most, so a click on it is enough.
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let way = |_: &Board<3>, hop: &Hop| {
+            let (from, to) = (u32::from(hop.from), u32::from(hop.to));
+            Way { path: vec![from], ..Way::slide(from, to) }
+        };
+        board::stones(self, course, ["T", "F", ""], way)
+            .picture(self.text(course.now), "Lanes of cells; Left's toads go right, Right's frogs go left.")
     }
 
     fn small() -> Vec<String> {

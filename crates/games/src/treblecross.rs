@@ -210,8 +210,12 @@ impl Game for Treblecross {
         cells(*row).to_text()
     }
 
+    /// Long rows go on in the next line.
     fn picture(&self, row: &Row) -> Picture {
-        cells(*row).picture(self.text(row), "A row of squares, some of them crossed.")
+        const LINE: usize = 20;
+        let all: Vec<Cell> = (0..row.length).map(|at| square(*row, at).key((at + 1).to_string())).collect();
+        let lines = all.chunks(LINE).map(<[Cell]>::to_vec).collect();
+        Cells::new(lines).picture(self.text(row), "A row of squares, some of them crossed.")
     }
 
     fn small() -> Vec<String> {
@@ -223,16 +227,17 @@ impl Game for Treblecross {
 }
 
 fn cells(row: Row) -> Cells {
-    let square = |square: u32| {
-        if row.crosses >> square & 1 == 1 {
-            Cell::new(CellKind::Piece, Role::Token).glyph("x")
-        } else if row.finished() {
-            Cell::empty()
-        } else {
-            Cell::empty().plays(format!("cross on {}", square + 1))
-        }
-    };
-    Cells::strip((0..row.length).map(square).collect())
+    Cells::strip((0..row.length).map(|at| square(row, at)).collect())
+}
+
+fn square(row: Row, square: u32) -> Cell {
+    if row.crosses >> square & 1 == 1 {
+        Cell::new(CellKind::Piece, Role::Token).glyph("x")
+    } else if row.finished() {
+        Cell::empty()
+    } else {
+        Cell::empty().plays(format!("cross on {}", square + 1))
+    }
 }
 
 #[cfg(test)]

@@ -114,11 +114,6 @@ impl<const W: usize> Host<W> {
         gone.iter().for_each(|&v| remove(&mut set, v));
         set
     }
-
-    /// The subgraph on `set`.
-    pub fn induced(&self, set: &Vertices<W>) -> Graph {
-        self.graph.induced(&members(set).collect::<Vec<_>>())
-    }
 }
 
 /// The vertices of a set.

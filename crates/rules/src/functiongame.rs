@@ -3,7 +3,6 @@
 use crate::Mistake;
 use crate::boardgame::NO_INFO;
 use crate::script::{Datum, Functions, Limits, Script};
-use grundy_draw::Picture;
 use grundy_game::{
     Game, ImpartialHints, Info, Input, Kind, Known, Page, ParseError, PartisanHints, Play, Player, Refusal, Rules,
     Text, Theorem,
@@ -335,13 +334,6 @@ impl<const PARTISAN: bool> Game for FunctionGame<PARTISAN> {
             return label.to_string();
         }
         format!("to {}", self.0.written(played))
-    }
-
-    fn picture(&self, position: &Datum) -> Picture {
-        let text = self.text(position);
-        let mut picture = Picture::new(text.clone()).describe(Text::known(self.0.page.summary));
-        picture.label((0.0, 0.0), text);
-        picture
     }
 
     fn small() -> Vec<String> {

@@ -39,6 +39,7 @@ export function picture(svg) {
 export function still(svg) {
   const image = picture(svg);
   image.setAttribute("role", "img");
+  for (const handle of image.querySelectorAll(".handle")) handle.remove();
   for (const part of image.querySelectorAll("[role=button]")) {
     for (const name of ["role", "tabindex", "aria-label", "class"]) part.removeAttribute(name);
   }

@@ -13,7 +13,7 @@ use grundy_game::{Outcome, Player};
 use grundy_graph::cubes::{canonical_factors, read_cubes, solutions};
 use grundy_heap::{HeapError, Sequence};
 use grundy_lang::Text;
-use grundy_solve::{MapState, Position, StateMap, position_value, thermograph_picture};
+use grundy_solve::{MapState, Position, StateMap, Step, position_value, thermograph_picture};
 use grundy_value::{Store, ValueError};
 use std::collections::HashSet;
 use std::io::Write;
@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(after_help = "Examples:
   grundy draw nim:3,4,5 > board.svg
+  grundy draw chomp:petersen --after 'vertex 3' --after 'edge 1-2' -o left.svg
   grundy draw 'coins(4):21' --what graph -o states.png
   grundy draw 'subtract(1,2):9' --what tree -o tree.html
   grundy draw 'domineering:3x4' --what thermograph -o thermograph.svg
@@ -42,6 +43,10 @@ pub struct Options {
     /// What is drawn
     #[arg(long, value_enum, default_value = "board")]
     what: What,
+    /// A move made from the position; given once for each move, in order, and the board is drawn with everything that is left
+    /// where it stood
+    #[arg(long, value_name = "MOVE")]
+    after: Vec<String>,
     /// Where to write; standard output gets SVG
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -187,7 +192,8 @@ fn bitmap(picture: &Picture, theme: ThemeName) -> Result<Vec<u8>, Failure> {
 
 fn picture(position: &Position, options: &Options, budget: &Budget) -> Result<Picture, Failure> {
     if options.what == What::Board {
-        return Ok(position.picture());
+        let steps: Vec<Step> = options.after.iter().map(|label| Step::new(label, None)).collect();
+        return position.picture_after(&steps).map_err(|refusal| Failure::Usage(refusal.text()));
     }
     if options.what == What::Thermograph {
         return thermograph(position, budget);

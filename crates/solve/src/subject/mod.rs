@@ -45,6 +45,8 @@ pub trait Shown {
     fn board(&self) -> String;
     /// The position as a picture whose clickable parts carry the labels of their moves.
     fn picture(&self) -> Picture;
+    /// The position that the steps lead to from here, as a picture in which everything stands where it stood here.
+    fn picture_after(&self, steps: &[Step]) -> Result<Picture, Refusal>;
     /// The position as a drawing to be changed by hand, where its game has one.
     fn sketch(&self) -> Option<Sketch>;
     /// The position as a partial order in which taking an element takes everything above it, where its game is one.
@@ -67,6 +69,8 @@ pub trait Played {
     fn kind(&self) -> Kind;
     /// Every move of `player`, named, with where it leads; refused where they cannot be listed.
     fn moves(&self, player: Player) -> Result<Vec<Move>, Refusal>;
+    /// The position that the steps lead to from here, with the names that things have here.
+    fn after(&self, steps: &[Step]) -> Result<Box<dyn Subject>, Refusal>;
     /// How many moves there are when that may be too many to list.
     fn move_count(&self) -> Option<u64>;
     /// Refuses when there are too many moves to list and name them, or to do so within the budget.
@@ -143,6 +147,24 @@ impl Eq for dyn Subject {}
 impl Hash for dyn Subject {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.hash_into(hasher);
+    }
+}
+
+/// A move that was made, by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The name of the move.
+    pub label: String,
+    /// Who made it; `None` where both players have the same moves.
+    pub player: Option<Player>,
+    /// The keys that were clicked, where that is known: which of several equal things was meant.
+    pub path: Vec<String>,
+}
+
+impl Step {
+    /// A move of a player, made anywhere.
+    pub fn new(label: impl Into<String>, player: Option<Player>) -> Self {
+        Self { label: label.into(), player, path: Vec::new() }
     }
 }
 

@@ -1,12 +1,12 @@
 //! A position together with the rules it is played by.
 
-use super::{Checked, Move, Played, Shown, Subject};
+use super::{Checked, Move, Played, Shown, Step, Subject};
 use crate::check::{self, Losses, Wholes};
 use crate::listing::{afford, listable};
 use crate::{Flaw, Stop, ValueProof};
 use grundy_budget::{Budget, pulse};
 use grundy_draw::Picture;
-use grundy_game::{Game, Hasse, Kind, Page, Play, Player, Refusal, Sketch, Text};
+use grundy_game::{Course, Game, Hasse, Kind, Made, Page, Play, Player, Refusal, Sketch, Text};
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -42,10 +42,10 @@ impl<G: Game + PartialEq> Placed<G> {
         // A list of moves is a list of boards.
         pulse(4);
         let words = self.rules.words(&self.position, played);
-        Move { label: words.to_string(), words, to: self.at(self.after(played)) }
+        Move { label: words.to_string(), words, to: self.at(self.after_move(played)) }
     }
 
-    pub(super) fn after(&self, played: &G::Move) -> G::Position {
+    pub(super) fn after_move(&self, played: &G::Move) -> G::Position {
         let mut option = self.position.clone();
         self.rules.play(&mut option, played);
         option
@@ -57,6 +57,36 @@ impl<G: Game + PartialEq> Placed<G> {
         let mut moves = Vec::new();
         self.rules.moves(&self.position, player, &mut moves).map_err(|refusal| refusal.of(|| self.text()))?;
         Ok(moves)
+    }
+
+    /// Makes the steps one after the other; they are found by their names.
+    fn replay(&self, steps: &[Step]) -> Result<(Vec<Made<G::Move>>, Self), Refusal> {
+        let mut now = Self { rules: Arc::clone(&self.rules), position: self.position.clone() };
+        let mut made = Vec::with_capacity(steps.len());
+        for step in steps {
+            let played = now.called(step)?;
+            now.position = now.after_move(&played);
+            made.push(Made { played, path: step.path.clone() });
+        }
+        Ok((made, now))
+    }
+
+    /// The move that a step names.
+    fn called(&self, step: &Step) -> Result<G::Move, Refusal> {
+        let players: &[Player] = match (self.rules.kind(), &step.player) {
+            (Kind::Impartial, _) => &[Player::Left],
+            (Kind::Partisan, Some(player)) => std::slice::from_ref(player),
+            (Kind::Partisan, None) => &Player::BOTH,
+        };
+        for &player in players {
+            let moves = self.listed(player)?;
+            let named = |played: &G::Move| self.rules.words(&self.position, played).to_string() == step.label;
+            if let Some(found) = moves.into_iter().find(named) {
+                return Ok(found);
+            }
+        }
+        let text = Text::new("{position} has no move called `{move}`").with("position", self.text());
+        Err(Refusal::failed(text.with("move", &step.label)))
     }
 
     /// Refuses when there are too many moves to list.
@@ -98,7 +128,12 @@ impl<G: Game + PartialEq> Shown for Placed<G> {
     }
 
     fn picture(&self) -> Picture {
-        self.rules.picture(&self.position)
+        self.rules.drawn(&Course::at(&self.position))
+    }
+
+    fn picture_after(&self, steps: &[Step]) -> Result<Picture, Refusal> {
+        let (made, now) = self.replay(steps)?;
+        Ok(self.rules.drawn(&Course { start: &self.position, made: &made, now: &now.position }))
     }
 
     fn sketch(&self) -> Option<Sketch> {
@@ -121,6 +156,11 @@ impl<G: Game + PartialEq> Played for Placed<G> {
 
     fn moves(&self, player: Player) -> Result<Vec<Move>, Refusal> {
         Ok(self.listed(player)?.iter().map(|played| self.named(played)).collect())
+    }
+
+    fn after(&self, steps: &[Step]) -> Result<Box<dyn Subject>, Refusal> {
+        let (_, now) = self.replay(steps)?;
+        Ok(Box::new(now))
     }
 
     fn move_count(&self) -> Option<u64> {

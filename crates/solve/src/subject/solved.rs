@@ -121,7 +121,7 @@ impl<G: Game + PartialEq> Placed<G> {
         let mut options = Vec::new();
         for played in &self.listed(player)? {
             settings.budget.check()?;
-            options.push((self.named(played), judge(&self.after(played))?));
+            options.push((self.named(played), judge(&self.after_move(played))?));
         }
         Ok(options)
     }
@@ -136,7 +136,7 @@ impl<G: Game + PartialEq> Placed<G> {
         let mut found = Vec::new();
         for played in &self.listed(Player::Left)? {
             settings.budget.check()?;
-            if wanted(&self.after(played))? {
+            if wanted(&self.after_move(played))? {
                 found.push(self.named(played));
             }
         }

@@ -5,7 +5,7 @@ use crate::question::Limited;
 use grundy_budget::Budget;
 use grundy_game::{Kind, NoFiles, Play, Player};
 use grundy_lang::{Language, Text};
-use grundy_solve::{Method, Named, Position, Settings, Stop};
+use grundy_solve::{Method, Named, Position, Settings, Step, Stop};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -68,22 +68,29 @@ pub struct Played {
     player: Option<Named<Player>>,
     /// The parts of the board that were clicked.
     #[serde(default)]
-    #[allow(dead_code)] // Pictures that tell equal things apart by it are not made yet.
     path: Vec<String>,
+}
+
+impl Played {
+    fn step(&self) -> Step {
+        Step { label: self.name.clone(), player: self.player.map(|player| player.0), path: self.path.clone() }
+    }
+}
+
+/// Moves that were made as the engine takes them; each position on the way must have few enough moves to list.
+pub fn steps(start: &Position, played: &[Played]) -> Result<Vec<Step>, Problem> {
+    if !played.is_empty() {
+        listable(start)?;
+    }
+    Ok(played.iter().map(Played::step).collect())
 }
 
 /// The position that moves lead to from a start. It is reached by playing, not by reading its notation, so that what
 /// stands on the board keeps the names it had at the start.
 pub fn reached(start: &str, played: &[Played]) -> Result<Position, Problem> {
-    let mut position = position(start)?;
-    for step in played {
-        let player = step.player.map_or(Player::Left, |player| player.0);
-        position = made(&position, player, &step.name)?.map(|(to, _)| to).ok_or_else(|| {
-            let refused = Text::new("`{move}` is not a move of {position}");
-            Problem::Unsuitable(refused.with("move", &step.name).with("position", &position))
-        })?;
-    }
-    Ok(position)
+    let start = position(start)?;
+    let steps = steps(&start, played)?;
+    Ok(start.after(&steps).map_err(Stop::from)?)
 }
 
 /// The position after a move and the words for the move; `None` when the player has no such move.
