@@ -86,7 +86,14 @@ impl Picture {
     /// An empty picture. The title is a notation, the same in every language; [`Picture::titled`] gives it words.
     pub fn new(title: impl Into<String>) -> Self {
         let (title, description) = (Text::verbatim(title.into()), Text::default());
-        Self { title, description, language: Language::English, items: Vec::new(), gestures: Vec::new(), bounds: Bounds::EMPTY }
+        Self {
+            title,
+            description,
+            language: Language::English,
+            items: Vec::new(),
+            gestures: Vec::new(),
+            bounds: Bounds::EMPTY,
+        }
     }
 
     /// Sets the text alternative: what the picture shows, for those who do not see it.

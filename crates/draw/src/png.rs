@@ -105,7 +105,7 @@ impl Canvas {
                 Item::Shape(shape) if shape.fill == Fill::Unseen => {}
                 Item::Shape(shape) => self.shape(shape),
                 Item::Group(group) if group.stands == Stands::Ghost => {}
-            Item::Group(group) => stack.extend(group.items.iter().rev()),
+                Item::Group(group) => stack.extend(group.items.iter().rev()),
             }
         }
     }

@@ -347,7 +347,7 @@ mod tests {
             assert!(pdf[place..].starts_with(&format!("{} 0 obj\n", index + 1)), "{line}");
         }
         let length: usize = pdf.split("/Length ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
-        let stream = pdf.split("stream\n").nth(1).unwrap();
+        let (_, stream) = pdf.split_once("stream\n").unwrap();
         assert!(stream[length..].starts_with("endstream"), "{length}");
     }
 

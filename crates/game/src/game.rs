@@ -1,6 +1,8 @@
 //! What people need to know of a game.
 
-use crate::{Course, Hasse, ImpartialHints, Input, Kind, ParseError, PartisanHints, Play, Player, Sketch, Text, notation};
+use crate::{
+    Course, Hasse, ImpartialHints, Input, Kind, ParseError, PartisanHints, Play, Player, Sketch, Text, notation,
+};
 use grundy_draw::{Anchor, Gesture, Picture, Role, Shape, text_width};
 
 /// More moves than this are not offered in a picture.
@@ -172,6 +174,12 @@ pub trait Game: ImpartialHints + PartisanHints {
 
     /// The position as a partial order in which taking an element takes everything above it, where the game is one.
     fn hasse(&self, _position: &Self::Position) -> Option<Hasse> {
+        None
+    }
+
+    /// A text that two positions share exactly when a symmetry turns one into the other, where there are symmetries for
+    /// which [`crate::Rules::canonicalise`] does not look: lists for people name one move for all that come to the same. Never shown.
+    fn shape(&self, _position: &Self::Position) -> Option<String> {
         None
     }
 

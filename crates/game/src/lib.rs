@@ -23,7 +23,7 @@ pub use course::{Course, Made};
 pub use error::{ParseError, nearest};
 pub use game::{Game, Info, Page, TheoremNote};
 pub use grundy_lang::{Argument, Text};
-pub use grundy_value::{Outcome, Player, UnknownName};
+pub use grundy_value::{Achieved, Outcome, Player, UnknownName, nimber_text};
 pub use numbering::{HeapNumbering, Numbering};
 pub use read::{FileError, Files, Input, NoFiles, for_example};
 pub use refusal::Refusal;

@@ -5,8 +5,8 @@ use grundy_budget::{Budget, Exhausted};
 use grundy_draw::{Cell, CellKind, Cells, Gesture, Picture, Role};
 use grundy_game::tabled::{Blocks, Cell as TableCell, Ranked, Tabled, Unfilled};
 use grundy_game::{
-    Course, Game, Hasse, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
-    Tables, Text, Theorem, TheoremNote,
+    Course, Game, Hasse, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal,
+    Rules, Tables, Text, Theorem, TheoremNote,
 };
 
 /// The rules of the poisoned chocolate bar.

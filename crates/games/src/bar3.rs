@@ -2,8 +2,8 @@
 
 use grundy_draw::{Cell, CellKind, Cells, Gesture, Picture, Role};
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, TheoremNote, for_example,
+    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Text, Theorem, TheoremNote, for_example,
 };
 
 /// The rules of the poisoned chocolate bar in three dimensions.
@@ -256,6 +256,7 @@ fn stacked(input: &Input<'_>) -> Result<Stacks, ParseError> {
         for piece in line.split(',') {
             let stack = number(input, offset, piece, "a stack")?;
             let before = row.last().copied().unwrap_or(u8::MAX);
+            // why: a missing stack has height 0.
             let above = stacks.last().map_or(u8::MAX, |above| above.get(row.len()).copied().unwrap_or(0));
             if stack > before.min(above) {
                 let problem = "this stack is higher than the one before it in its row or column";

@@ -151,6 +151,7 @@ impl<const K: usize> Board<K> {
                     *to |= 1 << (cells.trailing_zeros() * turned + row);
                     cells &= cells - 1;
                 }
+                // why: a shift past the width leaves no cell.
                 rest = rest.checked_shr(stride).unwrap_or(0);
                 row += 1;
             }
@@ -256,6 +257,33 @@ pub fn read<const K: usize>(
         start(&mut board);
         return Ok(board);
     }
+    read_rows(input, symbols)
+}
+
+/// Reads a board of a given size drawn with `|` between rows; an empty text is the board without filled cells.
+pub fn read_sized<const K: usize>(
+    input: &Input<'_>,
+    symbols: &[Symbol],
+    rows: usize,
+    columns: usize,
+) -> Result<Board<K>, ParseError> {
+    if input.position.0.is_empty() {
+        return Board::new(rows, columns).ok_or_else(|| too_large(input, rows, columns));
+    }
+    let board = read_rows(input, symbols)?;
+    if (usize::from(board.rows), usize::from(board.columns)) != (rows, columns) {
+        let size = |rows, columns| format!("{rows}x{columns}");
+        let problem = Text::new("the board is {drawn}, and {wanted} is expected")
+            .with("drawn", size(usize::from(board.rows), usize::from(board.columns)))
+            .with("wanted", size(rows, columns));
+        return Err(input.position_error(problem));
+    }
+    Ok(board)
+}
+
+/// Reads a board drawn with `|` between rows.
+pub fn read_rows<const K: usize>(input: &Input<'_>, symbols: &[Symbol]) -> Result<Board<K>, ParseError> {
+    let text = input.position.0;
     let rows: Vec<&str> = text.split('|').collect();
     let columns = rows[0].chars().count();
     let Some(mut board) = Board::<K>::new(rows.len(), columns) else {
@@ -383,8 +411,10 @@ where
 {
     let board = course.now;
     let named = |cell: u32, layer: usize| (cell, format!("{}@{}", glyphs[layer], board.cell_name(cell)));
-    let mut keys: HashMap<u32, String> =
-        [0, 1].into_iter().flat_map(|layer| bits(course.start.layers[layer]).map(move |cell| named(cell, layer))).collect();
+    let mut keys: HashMap<u32, String> = [0, 1]
+        .into_iter()
+        .flat_map(|layer| bits(course.start.layers[layer]).map(move |cell| named(cell, layer)))
+        .collect();
     let mut shot = 0u128;
     let mut position = *course.start;
     for made in course.made {
@@ -419,6 +449,32 @@ where
         grid = grid.gesture(gesture.takes(taken.chain(blocked)).slides(keys.get(&from).cloned()));
     }
     grid
+}
+
+/// A piece goes from one cell to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Where it stood.
+    pub from: u8,
+    /// Where it stands then.
+    pub to: u8,
+}
+
+impl Step {
+    /// A step between two bits.
+    pub fn new(from: u32, to: u32) -> Self {
+        Self { from: from as u8, to: to as u8 }
+    }
+
+    /// The names of both cells.
+    pub fn name<const K: usize>(self, board: &Board<K>) -> String {
+        format!("{}-{}", board.cell_name(u32::from(self.from)), board.cell_name(u32::from(self.to)))
+    }
+
+    /// Carries a piece of the given layer.
+    pub fn carry<const K: usize>(self, board: &mut Board<K>, layer: usize) {
+        board.layers[layer] = board.layers[layer] & !(1 << self.from) | 1 << self.to;
+    }
 }
 
 /// All boards of at most `limit` cells with the given symbols in every cell, in the notation of `name`.

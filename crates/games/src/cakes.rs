@@ -204,7 +204,8 @@ impl Table {
     fn is_drawn(&self) -> bool {
         let sides = |cake: &Cake| [cake.rows.max(1), cake.columns.max(1)];
         let small = |cake: &Cake| sides(cake).iter().all(|&side| side <= LONGEST_DRAWN);
-        self.start.iter().all(small) && self.start.iter().map(|cake| sides(cake).iter().product::<u64>()).sum::<u64>() <= MOST
+        self.start.iter().all(small)
+            && self.start.iter().map(|cake| sides(cake).iter().product::<u64>()).sum::<u64>() <= MOST
     }
 
     /// Adds a move that begins with a cut of a piece behind so many columns or rows.

@@ -443,6 +443,7 @@ impl Encoding<Chomp> for Triangle {
     }
 
     fn decode(&self, key: u128) -> Option<Board> {
+        // why: a key that is not one of this table has no board, and says so.
         let order = u32::try_from(key >> self.pairs()).ok().filter(|&order| order <= self.vertices)?;
         let mut small = Small { present: ((1u32 << order) - 1) as u16, rows: [0; 16] };
         let pairs = (0..order).flat_map(|v| (0..v).map(move |u| (u, v)));

@@ -130,8 +130,10 @@ impl Game for Clobber {
             takes: 1 << step.to,
             ..Way::slide(u32::from(step.from), u32::from(step.to))
         };
-        board::stones(self, course, LETTERS, way)
-            .picture(self.text(course.now), "A board of stones; a stone takes a neighbouring stone of the other player.")
+        board::stones(self, course, LETTERS, way).picture(
+            self.text(course.now),
+            "A board of stones; a stone takes a neighbouring stone of the other player.",
+        )
     }
 
     fn small() -> Vec<String> {

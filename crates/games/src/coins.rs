@@ -2,8 +2,8 @@
 
 use grundy_draw::Picture;
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, TheoremNote, for_example, notation,
+    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Text, Theorem, TheoremNote, for_example, notation,
 };
 
 /// The rules, with the most coins that may be taken at once.
@@ -147,7 +147,9 @@ impl Game for Coins {
     fn drawn(&self, course: &Course<'_, Self>) -> Picture {
         let (title, coins) = (self.text(course.now), *course.now);
         let most = self.most.min(Self::free(coins));
-        crate::heaps::picture(title, &[*course.start], &[coins], |_, take| (take <= most).then(|| format!("take {take}")))
+        crate::heaps::picture(title, &[*course.start], &[coins], |_, take| {
+            (take <= most).then(|| format!("take {take}"))
+        })
     }
 
     fn small() -> Vec<String> {

@@ -163,6 +163,7 @@ impl<const W: usize> Colouring<W> {
             }
         }
         let drawn = text.is_none();
+        // why: a path that was drawn is written as it was drawn, never by the text of its graph.
         let host = Host::new(text.unwrap_or_default(), named);
         Ok((Self { painting, host, drawn }, start))
     }
@@ -237,6 +238,13 @@ impl<const W: usize> PartisanHints for Colouring<W> {
 
 impl<const W: usize> Game for Colouring<W> {
     const INFO: Info = crate::col::Col::PAINTING.info;
+
+    fn shape(&self, free: &Free<W>) -> Option<String> {
+        let open = free.any();
+        let colours: Vec<u32> =
+            members(&open).map(|v| u32::from(free.may(0, v)) + 2 * u32::from(free.may(1, v))).collect();
+        vertex_sets::shape(&self.host.induced(&open), Some(&colours))
+    }
 
     fn page(&self) -> Page<'_> {
         self.painting.info

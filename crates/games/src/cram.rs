@@ -7,8 +7,8 @@ use crate::{Catalogue, pairs};
 use grundy_draw::{Cell, Cells as Grid, Picture, Role};
 use grundy_game::tabled::{NimberLanes, PairBlocks, Ranked, Tabled};
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Text, Theorem, TheoremNote,
 };
 use grundy_solve::{Placed, Subject};
 use std::fmt::Debug;
@@ -492,6 +492,7 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
         let cells = rows.checked_mul(columns).filter(|&cells| cells <= pairs::MOST)?;
         let joins = pairs::of_board(rows, columns, 2, 2);
         let numbering = pairs::numbering(rows, columns);
+        // why: a board that does not fit has no whole table, and is answered in other ways.
         let blocks = PairBlocks::<NimberLanes>::new(cells, &joins, pairs::block_bits(cells), numbering).ok()?;
         let rules = self.clone();
         let unrank = move |number: u64| {
@@ -759,6 +760,7 @@ impl Board {
     fn read(input: &Input<'_>) -> Result<Self, ParseError> {
         input.no_arguments()?;
         let text = input.position.0;
+        // why: what is not a size is read as a drawn board, or refused there.
         let size = |text: &str| text.parse::<u32>().ok().filter(|&side| (1..=Large::CELLS).contains(&side));
         if let Some((rows, columns)) = text.split_once('x').and_then(|(r, c)| Some((size(r)?, size(c)?))) {
             let empty = Self { rows, columns, free: Vec::new() }.checked(input)?;

@@ -5,7 +5,8 @@ use crate::pairs;
 use grundy_draw::{Cell, Picture, Role};
 use grundy_game::tabled::{OutcomeLanes, PairBlocks, Ranked, Tabled};
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    TheoremNote,
 };
 use grundy_value::{Store, Value, ValueError};
 use std::ops::Range;
@@ -54,6 +55,7 @@ impl Rules for Domineering {
         let cells = rows.checked_mul(columns).filter(|&cells| cells <= pairs::MOST)?;
         let joins = pairs::of_board(rows, columns, 1, 0);
         let numbering = pairs::numbering(rows, columns);
+        // why: a board that does not fit has no whole table, and is answered in other ways.
         let blocks = PairBlocks::<OutcomeLanes>::new(cells, &joins, pairs::block_bits(cells), numbering).ok()?;
         let rank = move |_: &Self, board: &Board<1>| {
             let fits = u32::from(board.rows) <= rows && u32::from(board.columns) <= columns;

@@ -2,7 +2,8 @@
 
 use grundy_draw::{Gesture, Picture, Point, Role, Shape};
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    TheoremNote,
 };
 use grundy_value::{Store, Value, ValueError};
 
@@ -89,6 +90,7 @@ impl Rules for Dominoes {
             *row = Row { length: played.at, left: row.left & kept, right: row.right & kept };
         } else {
             let gone = played.at + 1;
+            // why: a shift past the width leaves no domino.
             let shift = |set: u128| set.checked_shr(u32::from(gone)).unwrap_or(0);
             *row = Row { length: row.length - gone, left: shift(row.left), right: shift(row.right) };
         }

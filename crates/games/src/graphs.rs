@@ -82,7 +82,8 @@ pub fn picture(
         let mut taken: Vec<usize> = bite.vertices.iter().flat_map(|&v| around[v].iter().copied()).collect();
         taken.sort_unstable();
         taken.dedup();
-        let taken = bite.vertices.iter().map(|&v| Network::vertex_key(v)).chain(taken.into_iter().map(Network::edge_key));
+        let taken =
+            bite.vertices.iter().map(|&v| Network::vertex_key(v)).chain(taken.into_iter().map(Network::edge_key));
         let mut taken: Vec<String> = taken.collect();
         if taken.is_empty() {
             taken.push(clicked.clone());

@@ -11,7 +11,7 @@ use closed::{Colours, only, settle};
 use grundy_draw::{Gesture, Network, Role, Vertex};
 use grundy_game::{
     Game, ImpartialHints, Info, Input, Join, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Sketch, Stand,
-    Text, TheoremNote,
+    Text, TheoremNote, nimber_text,
 };
 use grundy_graph::names::escaped;
 use grundy_solve::{Placed, Subject};
@@ -86,6 +86,7 @@ impl<const W: usize> PartisanHints for Hackenbush<W> {
     }
 
     fn value_theorem(&self, position: &Standing<W>) -> Option<Text> {
+        // why: a value too large to work with has no reason to state; asking for the value itself gives the error.
         let part = settle(&self.picture, &position.edges, None).ok()??;
         let colours = part.colours;
         if colours == 0 {
@@ -99,8 +100,7 @@ impl<const W: usize> PartisanHints for Hackenbush<W> {
             } else {
                 Text::new("all green: by the colon principle every branch is a nim heap: {value}")
             };
-            let value = if part.nimber == 0 { "0".to_owned() } else { format!("*{}", part.nimber) };
-            return Some(text.with("value", value));
+            return Some(text.with("value", nimber_text(part.nimber)));
         }
         if colours & only(Colour::Green) != 0 {
             return Some(Text::new(
@@ -305,6 +305,7 @@ fn lists(size: usize) -> Vec<String> {
     for _ in 0..size {
         let longer = |list: &Vec<usize>| {
             let list = list.clone();
+            // why: a list of no kinds may go on with any.
             (list.last().copied().unwrap_or(0)..kinds.len()).map(move |next| [&list[..], &[next]].concat())
         };
         last = last.iter().flat_map(longer).collect();

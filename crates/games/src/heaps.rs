@@ -6,12 +6,7 @@ use grundy_game::{HeapNumbering, Numbering, Rules, Text};
 
 /// Heaps as stacks of tokens, given as they were at the beginning of the game and as they are. Clicking the token that has
 /// `k` tokens from it to the top takes those `k`, when `label` names such a move of heap number `heap`.
-pub fn picture(
-    title: String,
-    start: &[u64],
-    heaps: &[u64],
-    label: impl Fn(usize, u64) -> Option<String>,
-) -> Picture {
+pub fn picture(title: String, start: &[u64], heaps: &[u64], label: impl Fn(usize, u64) -> Option<String>) -> Picture {
     /// No more tokens of a heap are drawn.
     const DRAWN: u64 = 100;
     let sizes = heaps.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
@@ -30,6 +25,7 @@ pub fn small(name: &str, heaps: usize, largest: u64) -> Vec<String> {
     let mut all = Vec::new();
     for _ in 0..heaps {
         let longer = |list: &Vec<u64>| {
+            // why: a list of no heaps may go on with any.
             let least = list.last().copied().unwrap_or(0);
             (least..=largest).map(|heap| [list.as_slice(), &[heap]].concat()).collect::<Vec<_>>()
         };

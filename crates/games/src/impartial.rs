@@ -6,8 +6,8 @@ use grundy_draw::Picture;
 #[cfg(feature = "search")]
 use grundy_game::Theorem;
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Kind, Known, Made, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    notation,
+    Course, Game, ImpartialHints, Info, Input, Kind, Known, Made, ParseError, PartisanHints, Play, Player, Refusal,
+    Rules, Text, notation,
 };
 use grundy_solve::{Move, Placed, Step, Subject};
 use std::collections::HashMap;
@@ -168,6 +168,13 @@ fn read_in(input: &Input<'_>, catalogue: &Catalogue) -> Result<(Impartial, Box<d
     }
     let segment = notation::Segment::Position { name: (name, start), arguments, position: input.position };
     let position = catalogue.read(input.source, &segment, input.files)?;
+    if !position.ends() || position.declares() {
+        let problem =
+            Text::new("`{game}` may be drawn, and its impartial version is not known here").with("game", game);
+        return Err(input
+            .argument_error(0, game.len(), problem)
+            .help("expected a game in which whoever cannot move loses"));
+    }
     Ok((Impartial { game: game.to_owned() }, position))
 }
 

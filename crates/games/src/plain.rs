@@ -3,7 +3,7 @@
 use grundy_budget::{Budget, Limits};
 use grundy_draw::{Anchor, Gesture, Picture, Role, Shape, text_width};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
+    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text, nimber_text,
 };
 #[cfg(feature = "search")]
 use grundy_value::Dyadic;
@@ -114,16 +114,8 @@ const MOST_OPTIONS: usize = 20;
 fn nimber(written: &Written) -> Option<u64> {
     match written.0.strip_prefix('*')? {
         "" => Some(1),
+        // why: what is not a nimber is a value of another kind.
         digits => digits.parse().ok(),
-    }
-}
-
-/// A nimber as it is written.
-fn nimber_text(nimber: u64) -> String {
-    match nimber {
-        0 => "0".to_owned(),
-        1 => "*".to_owned(),
-        _ => format!("*{nimber}"),
     }
 }
 

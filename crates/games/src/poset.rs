@@ -167,6 +167,7 @@ impl SubsetTable {
     /// `None` unless the order is of all nonempty subsets of at most k of n letters.
     fn new(poset: &Poset, left: u128) -> Option<Self> {
         let (letters, most) = poset.source.strip_prefix("subsets(")?.strip_suffix(')')?.split_once(',')?;
+        // why: an order of another kind has no table of this kind.
         let families = Families::new(letters.parse().ok()?, most.parse().ok()?)?;
         let letter = |letter: u8| letter.checked_sub(b'a').filter(|&bit| u32::from(bit) < crate::families::MOST);
         let subset = |name: &String| name.bytes().try_fold(0, |set, byte| Some(set | 1 << letter(byte)?));
@@ -314,6 +315,7 @@ impl Game for Poset {
     /// The elements level by level, the lowest at the bottom.
     fn board(&self, left: &u128) -> String {
         let levels = self.order.levels();
+        // why: an empty board has no level above 0.
         let highest = members(*left).map(|i| levels[i]).max().unwrap_or(0);
         let row = |level: usize| {
             let names = members(*left).filter(|&i| levels[i] == level).map(|i| self.order.names[i].as_str());
@@ -325,10 +327,8 @@ impl Game for Poset {
     fn picture(&self, left: &u128) -> Picture {
         let order = &self.order;
         let all = 0..order.count();
-        let covers: Vec<(usize, usize)> = all
-            .clone()
-            .flat_map(|i| all.clone().filter(move |&j| order.covers(i, j)).map(move |j| (i, j)))
-            .collect();
+        let covers: Vec<(usize, usize)> =
+            all.clone().flat_map(|i| all.clone().filter(move |&j| order.covers(i, j)).map(move |j| (i, j))).collect();
         let vertex = |i: usize| Vertex::new(order.names[i].clone()).gone(left >> i & 1 == 0);
         let edge = |&(i, j): &(usize, usize)| Edge::new(i, j).gone(left >> j & 1 == 0);
         let take = |i: usize| {

@@ -3,8 +3,8 @@
 use crate::nim::{Take, heaps_board, take_label, take_words, write_heaps};
 use grundy_draw::Picture;
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
-    notation,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    TheoremNote, notation,
 };
 
 /// The rules with both players' sets.

@@ -5,8 +5,8 @@ use grundy_budget::Budget;
 use grundy_draw::Picture;
 use grundy_game::tabled::Tabled;
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player, Refusal,
-    Rules, Text, Theorem, TheoremNote, notation,
+    Course, Game, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player,
+    Refusal, Rules, Text, Theorem, TheoremNote, notation,
 };
 use grundy_heap::{Period, Rule, Sequence};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -43,6 +43,7 @@ impl Subtract {
             return Some(known);
         }
         let limit = ((1 << 26) / self.set.len() as u64).clamp(1 << 14, 1 << 22);
+        // why: a nimber out of reach is unknown here, and then searched for.
         sequence.reach(heap, limit, &Budget::unlimited()).ok()
     }
 

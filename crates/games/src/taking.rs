@@ -148,6 +148,10 @@ impl<const W: usize> PartisanHints for Takings<W> {}
 impl<const W: usize> Game for Takings<W> {
     const INFO: Info = crate::kayles::NodeKayles::TAKING.info;
 
+    fn shape(&self, set: &Vertices<W>) -> Option<String> {
+        vertex_sets::shape(&self.host.induced(set), None)
+    }
+
     fn page(&self) -> Page<'_> {
         self.taking.info
     }

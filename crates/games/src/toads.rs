@@ -3,7 +3,8 @@
 use crate::board::{self, Board, Way, bits};
 use grundy_draw::Picture;
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    TheoremNote,
 };
 use grundy_value::{Store, Value, ValueError};
 
@@ -191,6 +192,7 @@ impl Game for Toads {
             }
         };
         let lanes: Vec<&str> = input.position.0.split('/').collect();
+        // why: no lanes have no length.
         let longest = lanes.iter().map(|lane| lane.chars().count()).max().unwrap_or(0);
         let Some(mut board) = Board::<3>::new(lanes.len(), longest) else {
             let problem = if longest == 0 { "the lane is empty" } else { "the lanes are too long" };

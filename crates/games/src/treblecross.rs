@@ -53,6 +53,7 @@ impl Row {
             free >>= free.trailing_zeros();
             let length = free.trailing_ones();
             runs.push(length);
+            // why: a shift past the width leaves no cell.
             free = free.checked_shr(length).unwrap_or(0);
         }
         runs
@@ -171,6 +172,7 @@ impl Game for Treblecross {
             return Err(unreadable());
         }
         let row = if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            // why: a number that cannot be read is too large: the next step refuses it.
             let length = text.parse().ok().filter(|&length| length <= LONGEST).ok_or_else(long)?;
             Row { crosses: 0, length }
         } else {

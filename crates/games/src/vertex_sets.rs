@@ -1,6 +1,7 @@
 //! Games whose positions are the vertices left of a fixed graph: what they share.
 
 use crate::graphs;
+use grundy_budget::{Budget, Limits};
 use grundy_game::{Input, ParseError, Text};
 use grundy_graph::names::Names;
 use grundy_graph::{Graph, Named, bits};
@@ -116,6 +117,23 @@ impl<const W: usize> Host<W> {
     }
 }
 
+/// A text that coloured graphs share exactly when a renaming of the vertices turns one into the other; `None` for graphs
+/// that are too large to be asked, or too hard.
+pub fn shape(graph: &Graph, colours: Option<&[u32]>) -> Option<String> {
+    const LARGEST_ASKED: usize = 64;
+    const STEPS: u64 = 1 << 16;
+    if graph.order() > LARGEST_ASKED {
+        return None;
+    }
+    let budget = Budget::new(Limits { positions: Some(STEPS), ..Limits::default() });
+    // why: a shape only gathers moves that come to the same; without one, each stands for itself.
+    let canonical = grundy_graph::canonical::canonical(graph, colours, &budget).ok()?;
+    let mut sorted: Vec<u32> = colours.map_or_else(Vec::new, <[u32]>::to_vec);
+    sorted.sort_unstable();
+    let edges: Vec<_> = canonical.graph.edges().collect();
+    Some(format!("{} {sorted:?} {edges:?}", graph.order()))
+}
+
 /// The vertices of a set.
 pub fn members<const W: usize>(set: &Vertices<W>) -> impl Iterator<Item = usize> + '_ {
     set.iter().enumerate().flat_map(|(word, &bits_of_word)| bits(bits_of_word).map(move |bit| 64 * word + bit))
@@ -189,6 +207,7 @@ pub fn path_nimbers(order: usize, moves: impl Fn(usize) -> Vec<(usize, usize)>) 
     for n in 0..=order {
         let options: std::collections::BTreeSet<u64> =
             moves(n).into_iter().map(|(taken, i)| nimbers[i] ^ nimbers[n - taken - i]).collect();
+        // why: there is always a number that is missing.
         nimbers.push((0..).find(|candidate| !options.contains(candidate)).unwrap_or_default());
     }
     nimbers

@@ -3,8 +3,8 @@
 use crate::nim::{Take, take_words};
 use grundy_draw::{Gesture, Heap, Heaps, Picture, Role};
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, TheoremNote, for_example,
+    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Text, Theorem, TheoremNote, for_example,
 };
 
 /// The rules of Wythoff's game.

@@ -114,7 +114,8 @@ fn play(text: &str) {
         let counts = players(position).iter().map(|&player| position.moves(player).map_or(usize::MAX, |all| all.len()));
         counts.fold(0, usize::saturating_add) <= MOST_MOVES
     };
-    if start.parts().iter().any(|part| part.move_count().is_some_and(|count| count > MOST_MOVES as u64)) || !few(&start) {
+    if start.parts().iter().any(|part| part.move_count().is_some_and(|count| count > MOST_MOVES as u64)) || !few(&start)
+    {
         return;
     }
     let mut steps: Vec<Step> = Vec::new();
@@ -185,7 +186,11 @@ fn boards_of_sums_stay_too() {
 fn clicks_tell_equal_things_apart() {
     let start = grundy_games::parse("octal(0.77):5", &NoFiles).unwrap();
     let keys = |path: &[&str]| {
-        let step = Step { label: "take 1 from heap 1".to_owned(), player: None, path: path.iter().map(|&key| key.to_owned()).collect() };
+        let step = Step {
+            label: "take 1 from heap 1".to_owned(),
+            player: None,
+            path: path.iter().map(|&key| key.to_owned()).collect(),
+        };
         let picture = start.parts()[0].picture_after(&[step]).unwrap();
         picture.things().into_iter().map(|(key, _)| key.to_owned()).collect::<Vec<_>>().join(" ")
     };

@@ -2,7 +2,7 @@
 
 use crate::{RulesFile, cycle};
 use grundy_budget::{Budget, Limits};
-use grundy_game::{Kind, NoFiles, Outcome, Play, Player, Text};
+use grundy_game::{Kind, NoFiles, Outcome, Play, Player, Text, nimber_text};
 use grundy_games::{Catalogue, Listed};
 use grundy_solve::{Position, Settings, Subject, answer};
 use grundy_value::{Store, Value};
@@ -176,9 +176,7 @@ fn check_answers(subject: &dyn Subject, value: Value, brute: &mut Brute) -> Resu
         && let Some(theorem) = subject.theorem(Play::Normal)
     {
         let stated = match theorem.known {
-            grundy_game::Known::Nimber(0) => "0".to_owned(),
-            grundy_game::Known::Nimber(1) => "*".to_owned(),
-            grundy_game::Known::Nimber(nimber) => format!("*{nimber}"),
+            grundy_game::Known::Nimber(nimber) => nimber_text(nimber),
             grundy_game::Known::Outcome(_) => printed.clone(),
         };
         if stated != printed {

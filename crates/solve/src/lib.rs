@@ -3,7 +3,7 @@
 //! [`Subject`] is the object-safe face of a position: what the catalogue, the command and the page hold. Behind it stand
 //! solvers compiled for each game: [`NimberSearch`] (values of impartial positions), [`ValueSearch`] (values of partisan
 //! ones), [`PartisanSearch`] (who wins a partisan sum), [`OutcomeSearch`] (who wins, any game, both play rules),
-//! [`StateGraph`] and [`DenseTable`] (everything below a position) and [`recursion`] (who wins, in memory proportional to
+//! [`Verdicts`] (where play may go round or be drawn), [`StateGraph`] and [`DenseTable`] (everything below a position) and [`recursion`] (who wins, in memory proportional to
 //! the depth). A [`Position`] is a sum of subjects, and [`answer()`] chooses among the methods and says why. [`prove()`]
 //! makes a [`Certificate`] of an answer, and [`check()`] verifies it by the rules alone.
 //!
@@ -45,6 +45,8 @@ mod prove;
 #[cfg(feature = "search")]
 pub mod recursion;
 #[cfg(feature = "search")]
+mod retrograde;
+#[cfg(feature = "search")]
 mod states;
 #[cfg(feature = "search")]
 mod sums;
@@ -57,7 +59,7 @@ mod value;
 
 pub use certificate::{
     Arcs, Certificate, FormatError, FormulaProof, KernelProof, NimberProof, NoKernelProof, OutcomeProof, PeriodProof,
-    ProofStep, QuotientProof, Repeats, VERSION, ValueProof,
+    ProofStep, QuotientProof, Repeats, VERSION, ValueProof, VerdictProof,
 };
 pub use check::{Flaw, check};
 pub use position::{Position, PositionMove};
@@ -69,8 +71,8 @@ pub use sum::{Sum, SumMove};
 pub use self::{
     answer::{
         Alike, Answer, AnswerObject, Book, Explanation, Extent, GainObject, MoveObject, MoveReport, Moves, MovesObject,
-        Reply, StatsObject, Strategy, StrategyPage, Whole, WinningMove, WinningMoveObject, Worth, answer, explain,
-        explain_to, moves, nimber, numbers_between, strategy, verdict, whole_strategy,
+        RemotenessObject, Reply, StatsObject, Strategy, StrategyPage, Whole, WinningMove, WinningMoveObject, Worth,
+        answer, explain, explain_to, moves, nimber, numbers_between, strategy, verdict, whole_strategy,
     },
     dense::DenseTable,
     kernel::StateGraph,
@@ -83,6 +85,7 @@ pub use self::{
     prove::{
         prove, prove_formula, prove_kernel, prove_nimber, prove_outcome, prove_period, prove_quotient, prove_value,
     },
+    retrograde::{Judge, Verdicts, achieved},
     states::States,
     subject::{Found, FoundValue, Nimbers, Outcomes, Tabling, TablingWay, Values},
     thermograph::{position_value, thermograph_picture},

@@ -2,7 +2,7 @@
 
 use crate::{Move, Step, Subject, Sum};
 use grundy_draw::Picture;
-use grundy_game::{Kind, Player, Refusal, Rules, Text};
+use grundy_game::{Achieved, Kind, Outcome, Play, Player, Refusal, Rules, Text};
 use std::fmt;
 
 /// A sum of one or more positions of any games.
@@ -38,6 +38,30 @@ impl Position {
         Sum::of(&self.parts).kind()
     }
 
+    /// Whether every play ends.
+    pub fn ends(&self) -> bool {
+        self.parts.iter().all(|part| part.ends())
+    }
+
+    /// Whether nobody need win: a play can go on for ever, or end in a position that is declared drawn.
+    pub fn may_be_drawn(&self) -> bool {
+        self.parts.iter().any(|part| !part.ends() || part.declares())
+    }
+
+    /// How the game has ended when `player` is about to move, where its rules say so. In a sum no part has a say.
+    pub fn ending(&self, player: Player) -> Option<Outcome> {
+        match &self.parts[..] {
+            [only] => only.ending(player),
+            _ => None,
+        }
+    }
+
+    /// What `player` has, about to move where there is no move.
+    pub fn ended(&self, player: Player, play: Play) -> Achieved {
+        let normal = self.ending(player).map_or(Achieved::Loss, |outcome| outcome.achieved(player));
+        if play == Play::Normal { normal } else { normal.for_other() }
+    }
+
     /// Every move of `player`.
     pub fn moves(&self, player: Player) -> Result<Vec<PositionMove>, Refusal> {
         let mut moves = Vec::new();
@@ -65,6 +89,14 @@ impl Position {
         Self { parts }
     }
 
+    /// A text that positions share when they are images of each other, whichever way their components lie; never shown.
+    pub fn shape(&self) -> String {
+        let components = self.parts.iter().flat_map(|part| part.split());
+        let mut shapes: Vec<String> = components.map(|component| component.shape()).collect();
+        shapes.sort_unstable();
+        shapes.join(" + ")
+    }
+
     /// Whether `other` has the same parts in the same order.
     pub fn same(&self, other: &Self) -> bool {
         self.parts == other.parts
@@ -86,7 +118,8 @@ impl Position {
         let mut last = None;
         let prefixes: Vec<String> = (0..self.parts.len()).map(|part| self.part_label(part, "")).collect();
         for step in steps {
-            let inner = prefixes.iter().enumerate().find_map(|(part, prefix)| Some((part, step.label.strip_prefix(prefix)?)));
+            let inner =
+                prefixes.iter().enumerate().find_map(|(part, prefix)| Some((part, step.label.strip_prefix(prefix)?)));
             let Some((part, label)) = inner else {
                 let text = Text::new("{position} has no move called `{move}`").with("position", self);
                 return Err(Refusal::failed(text.with("move", &step.label)));

@@ -9,7 +9,7 @@ use crate::limits::SolveOptions;
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
 use grundy_draw::{GameTree, Picture, Recurrence, SequencePlot, State, StateGraph, Theme};
-use grundy_game::{Outcome, Player};
+use grundy_game::{Outcome, Player, nimber_text};
 use grundy_graph::cubes::{canonical_factors, read_cubes, solutions};
 use grundy_heap::{HeapError, Sequence};
 use grundy_lang::Text;
@@ -342,13 +342,12 @@ fn drawn(start: &Position, state: &MapState, board: bool) -> State {
     };
     let label = text.get(shared..).filter(|rest| !rest.is_empty()).unwrap_or(&text).to_owned();
     let value = match (state.nimber, state.outcome) {
-        (Some(0), _) => "0".to_owned(),
-        (Some(1), _) => "*".to_owned(),
-        (Some(nimber), _) => format!("*{nimber}"),
+        (Some(nimber), _) => nimber_text(nimber),
         (None, Some(outcome)) => say(&outcome.text()),
         (None, None) => "?".to_owned(),
     };
     let kernel = state.outcome == Some(Outcome::Second);
-    let node = State::new(label).value(value).kernel(kernel).level(state.level).position(text);
+    let undecided = state.outcome.is_some_and(Outcome::is_drawn);
+    let node = State::new(label).value(value).kernel(kernel).drawn(undecided).level(state.level).position(text);
     if board { node.board(&state.position.picture()) } else { node }
 }

@@ -9,7 +9,7 @@ use crate::limits::{BudgetOptions, parse_count};
 use crate::overseer;
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
-use grundy_game::ParseError;
+use grundy_game::{ParseError, nimber_text};
 use grundy_heap::{Growth, HeapError, Nimbers, Rule, Sequence};
 use grundy_lang::Text;
 use grundy_solve::{Settings, Worth, nimber, prove_period};
@@ -171,8 +171,14 @@ fn single(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Fa
     }
     print(&rule, &sequence, options, out)?;
     if let Some(path) = &options.certificate {
+        let unseen = || {
+            let told =
+                Text::new("no period shows to heap {heap}, so there is no certificate; a larger --to may show one");
+            Failure::Failed(told.with("heap", options.to))
+        };
         let unproved = || Failure::Failed(Text::new("no period is proved by the theorem that certificates are about"));
-        let certificate = sequence.period().and_then(|period| prove_period(&rule, period)).ok_or_else(unproved)?;
+        let period = sequence.period().ok_or_else(unseen)?;
+        let certificate = prove_period(&rule, period).ok_or_else(unproved)?;
         write_whole(path, certificate.to_string().as_bytes())?;
     }
     Ok(if stopped.is_some() { Exit::Undecided } else { Exit::Answered })
@@ -335,7 +341,7 @@ fn print_text(rule: &Rule, sequence: &Sequence, end: u64, out: &mut dyn Write) -
     let mut common: Vec<(usize, u64)> = frequencies.iter().map(|(&value, &count)| (count, value)).collect();
     common.sort_by_key(|&(count, value)| (std::cmp::Reverse(count), value));
     let shown = |list: &[(usize, u64)]| {
-        list.iter().map(|(count, value)| format!("*{value}: {count}")).collect::<Vec<_>>().join(", ")
+        list.iter().map(|(count, value)| format!("{}: {count}", nimber_text(*value))).collect::<Vec<_>>().join(", ")
     };
     writeln!(out, "{}", row("frequent", shown(&common[..common.len().min(RARE)])))?;
     if common.len() > RARE {

@@ -99,7 +99,15 @@ impl Edge {
     /// A plain edge.
     pub fn new(a: usize, b: usize) -> Self {
         pulse(2);
-        Self { ends: (a, b), role: Role::Plain, label: String::new(), moves: Vec::new(), directed: false, gone: false, key: String::new() }
+        Self {
+            ends: (a, b),
+            role: Role::Plain,
+            label: String::new(),
+            moves: Vec::new(),
+            directed: false,
+            gone: false,
+            key: String::new(),
+        }
     }
 
     /// An arc from the first to the second vertex.

@@ -146,8 +146,7 @@ impl Rows {
 
     /// The places to cut that moves use, below the gap between two pins.
     fn draw_cuts(&self, picture: &mut Picture, lines: &[u64]) {
-        let used: BTreeSet<&str> =
-            self.gestures.iter().flat_map(|gesture| &gesture.path).map(String::as_str).collect();
+        let used: BTreeSet<&str> = self.gestures.iter().flat_map(|gesture| &gesture.path).map(String::as_str).collect();
         let drawn = |block: &&Block| self.lengths.get(block.row).is_some_and(|&length| length <= Self::LONGEST);
         for block in self.blocks.iter().filter(drawn) {
             for behind in 1..block.length {

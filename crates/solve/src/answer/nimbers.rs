@@ -210,7 +210,10 @@ fn reason_of_sum(position: &Position, found: &[Found]) -> Text {
 
 /// Every move with the nimber of the sum it leads to.
 pub(super) fn moves(position: &Position, way: NimberWay, settings: &Settings) -> Result<Vec<MoveReport>, Stop> {
+    // Once the game's own method has found a sequence, a theorem gives the nimber of every option at once.
     if way == NimberWay::Auto
+        && by_theorem(position, settings).is_none()
+        && by_own_method(position, settings)?.is_some()
         && by_theorem(position, settings).is_none()
         && let Some(reports) = moves_by_own_method(position, settings)?
     {

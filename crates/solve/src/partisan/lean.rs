@@ -128,5 +128,6 @@ impl<R: PartisanHints> PartisanSearch<'_, R> {
 
 fn scaled(mean: &Dyadic) -> i64 {
     let sixteen = mean.checked_mul(&Dyadic::from(16)).unwrap_or(Dyadic::ZERO);
+    // why: a guess that orders moves; none is as good as any.
     i64::try_from(sixteen.floor()).unwrap_or(0).clamp(-1 << 20, 1 << 20)
 }

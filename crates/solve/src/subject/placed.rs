@@ -1,12 +1,12 @@
 //! A position together with the rules it is played by.
 
 use super::{Checked, Move, Played, Shown, Step, Subject};
-use crate::check::{self, Losses, Wholes};
+use crate::check::{Components, Face, Numbered, Verdicts, check_verdicts};
 use crate::listing::{afford, listable};
-use crate::{Flaw, Stop, ValueProof};
+use crate::{Flaw, Stop};
 use grundy_budget::{Budget, pulse};
 use grundy_draw::Picture;
-use grundy_game::{Course, Game, Hasse, Kind, Made, Page, Play, Player, Refusal, Sketch, Text};
+use grundy_game::{Course, Game, Hasse, Kind, Made, Outcome, Page, Play, Player, Refusal, Sketch, Text};
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -102,9 +102,14 @@ impl<G: Game + PartialEq> Placed<G> {
 }
 
 impl<G: Game + PartialEq> Placed<G> {
-    /// Sums of positions of this game.
-    pub(super) fn wholes(&self, budget: &Budget) -> Wholes<'_, G> {
-        Wholes::new(&*self.rules, budget, move |position| self.rules.text(position))
+    /// Components of positions of this game.
+    pub(super) fn numbered(&self, budget: &Budget) -> Numbered<'_, G> {
+        let own = |subject: &dyn Subject| {
+            let same = self.same_rules(subject);
+            subject.as_any().downcast_ref::<Self>().filter(|_| same).map(|other| other.position.clone())
+        };
+        let face = Face { text: Box::new(|position| self.rules.text(position)), own: Box::new(own) };
+        Numbered::new(&*self.rules, vec![self.position.clone()], face, budget)
     }
 }
 
@@ -136,6 +141,14 @@ impl<G: Game + PartialEq> Shown for Placed<G> {
         Ok(self.rules.drawn(&Course { start: &self.position, made: &made, now: &now.position }))
     }
 
+    fn shape(&self) -> String {
+        let mut position = self.position.clone();
+        self.rules.canonicalise(&mut position);
+        let shape = self.rules.shape(&position);
+        // Without its arguments a game has another shape.
+        shape.map_or_else(|| self.rules.text(&position), |shape| format!("{} {shape}", self.rules.page().name))
+    }
+
     fn sketch(&self) -> Option<Sketch> {
         self.rules.sketch(&self.position)
     }
@@ -152,6 +165,18 @@ impl<G: Game + PartialEq> Shown for Placed<G> {
 impl<G: Game + PartialEq> Played for Placed<G> {
     fn kind(&self) -> Kind {
         self.rules.kind()
+    }
+
+    fn ends(&self) -> bool {
+        self.rules.ends()
+    }
+
+    fn declares(&self) -> bool {
+        self.rules.declares()
+    }
+
+    fn ending(&self, player: Player) -> Option<Outcome> {
+        self.rules.ending(&self.position, player)
     }
 
     fn moves(&self, player: Player) -> Result<Vec<Move>, Refusal> {
@@ -204,25 +229,12 @@ impl<G: Game + PartialEq> Played for Placed<G> {
 }
 
 impl<G: Game + PartialEq> Checked for Placed<G> {
-    fn check_claims(&self, claims: &[(u64, Box<dyn Subject>)], budget: &Budget) -> Result<(), Flaw> {
-        let mut positions = Vec::with_capacity(claims.len());
-        for (nimber, about) in claims {
-            let same = about.as_any().downcast_ref::<Self>().filter(|about| about.rules == self.rules);
-            positions.push((*nimber, &same.ok_or_else(|| Flaw::Unsupported(about.text()))?.position));
-        }
-        let checked = check::check_components(&*self.rules, &positions, budget);
-        checked.map_err(|unsupported| {
-            let text = claims[unsupported.index].1.text();
-            unsupported.flaw(text)
-        })
+    fn components<'a>(&'a self, budget: &Budget) -> Box<dyn Components + 'a> {
+        Box::new(self.numbered(budget))
     }
 
-    fn check_losses(&self, losses: &Losses<'_>) -> Result<(), Flaw> {
-        check::check_losses(self.wholes(losses.budget), std::slice::from_ref(&self.position), losses)
-    }
-
-    fn check_differences(&self, proof: &ValueProof, budget: &Budget) -> Result<(), Flaw> {
-        check::check_differences(self.wholes(budget), std::slice::from_ref(&self.position), proof, budget)
+    fn check_verdicts(&self, verdicts: &Verdicts<'_>) -> Result<(), Flaw> {
+        check_verdicts(&*self.rules, &self.position, |position| self.rules.text(position), verdicts)
     }
 }
 
@@ -242,6 +254,9 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
     }
 
     fn hash_into(&self, mut hasher: &mut dyn Hasher) {
+        // In a sum of games whose positions are alike, `nim:1 + kayles:2` must not share its hash with `nim:2 + kayles:1`: a table
+        // has room for a few positions of one hash only.
+        self.rules.page().name.hash(&mut hasher);
         self.position.hash(&mut hasher);
     }
 

@@ -2,13 +2,16 @@
 
 use super::studies::{NimberStudy, NimberValues, NoNimbers, OutcomeStudy, TableStudy, ValueStudy};
 use super::tabling::{PlacedTable, Tabling};
-use super::{Move, Placed, Played};
-use crate::kernel::KernelSearch;
+use super::{Move, Placed, Played, Subject};
+use crate::kernel::{KernelSearch, outside};
 use crate::listing::move_bytes;
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
-use crate::{Method, OutcomeSearch, PartisanSearch, Settings, StateGraph, States, Stop, prove, recursion};
+use crate::prove::{Claim, Guide, Guided, verdicts};
+use crate::retrograde::{Judge, Table};
+use crate::{Method, OutcomeSearch, PartisanSearch, Settings, StateGraph, States, Stop, recursion};
 use grundy_game::{Game, Kind, Known, Outcome, Play, Player, Text, Theorem};
 use grundy_value::{Store, Value, ValueError};
+use std::sync::Arc;
 
 /// What can be found out about a position. Each study is told its way by the plan; none chooses another.
 ///
@@ -41,15 +44,16 @@ pub trait Solved {
     fn values<'a>(&'a self, way: ValueWay, settings: &'a Settings) -> Box<dyn Values + 'a>;
     /// A study of who wins, for any kind of position and play rule.
     fn outcomes<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> Box<dyn Outcomes + 'a>;
+    /// The verdicts on this position, on others of the same game, and on everything that can be reached from them, by
+    /// retrograde analysis.
+    fn judge(&self, others: &[&dyn Subject], settings: &Settings) -> Result<Box<dyn Judge>, Stop>;
     /// The state graph below an impartial position with all its labels; `merge` joins images under symmetries, and the
     /// positions are written out when they are to be `named`.
     fn states(&self, merge: bool, named: bool, settings: &Settings) -> Result<States, Stop>;
-    /// Adds the claims that prove the nimber of an impartial position, and returns the nimber.
-    fn prove(&self, settings: &Settings, claims: &mut Vec<(u64, String)>) -> Result<u64, Stop>;
-    /// Who wins, and the sums, each with the player about to move who loses it, that prove it.
-    fn prove_losses(&self, settings: &Settings) -> Result<(Outcome, Vec<(Player, String)>), Stop>;
-    /// The value, and the differences of sums and values, each with the player who loses it, that prove it.
-    fn prove_differences(&self, settings: &Settings) -> Result<(String, Vec<(Player, String, String)>), Stop>;
+    /// What the search says of this position and of those that follow from it, for a proof.
+    fn guide<'a>(&'a self, settings: &Settings) -> Box<dyn Guide + 'a>;
+    /// Who wins or that nobody does, and the claims that prove it, where the position may be drawn.
+    fn prove_verdicts(&self, settings: &Settings) -> Result<(Outcome, Vec<Claim>), Stop>;
 }
 
 /// A nimber with the way it was found.
@@ -183,6 +187,7 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
         let mut parts = Vec::new();
         self.rules.split(&self.position, &mut parts);
         let open = parts.iter().filter(|part| self.rules.value_theorem(part).is_none());
+        // why: without parts nothing weighs.
         match open.map(|part| self.rules.weight(part)).max().unwrap_or(0) {
             _ if self.rules.value_theorem(&self.position).is_some() => 0,
             light if light <= G::LIGHT => 0,
@@ -238,30 +243,38 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
         }
     }
 
+    fn judge(&self, others: &[&dyn Subject], settings: &Settings) -> Result<Box<dyn Judge>, Stop> {
+        self.afford(move_bytes::<G::Move>(), &settings.budget)?;
+        let same = |other: &&dyn Subject| other.as_any().downcast_ref::<Self>().map(|other| other.position.clone());
+        let others: Option<Vec<G::Position>> = others.iter().map(same).collect();
+        let others = others.ok_or_else(outside)?;
+        let starts = std::iter::once(&self.position).chain(&others);
+        Ok(Box::new(Table::new(Arc::clone(&self.rules), starts, true, settings)?))
+    }
+
     fn states(&self, merge: bool, named: bool, settings: &Settings) -> Result<States, Stop> {
         if Self::PARTISAN {
             return Err(Stop::impartial_only("state graphs"));
         }
         self.afford(move_bytes::<G::Move>(), &settings.budget)?;
+        if !self.rules.ends() || self.rules.declares() {
+            let table = Table::new(Arc::clone(&self.rules), [&self.position], merge, settings)?;
+            let judged = table.into_parts(settings)?;
+            return Ok(States::judged(judged, named, |position| self.at(position.clone()).text()));
+        }
         let graph = StateGraph::explore(&*self.rules, &self.position, merge, settings)?;
         States::new(graph, settings.play, named, |position| self.at(position.clone()).text())
     }
 
-    fn prove(&self, settings: &Settings, claims: &mut Vec<(u64, String)>) -> Result<u64, Stop> {
+    fn guide<'a>(&'a self, settings: &Settings) -> Box<dyn Guide + 'a> {
+        let components = self.numbered(&settings.budget);
         if Self::PARTISAN {
-            return NoNimbers::stop();
+            return Box::new(Guided::partisan(&*self.rules, components, settings));
         }
-        self.afford(move_bytes::<G::Move>(), &settings.budget)?;
-        let (nimber, found) = prove::claims(&*self.rules, &self.position, settings)?;
-        claims.extend(found.into_iter().map(|(nimber, position)| (nimber, self.at(position).text())));
-        Ok(nimber)
+        Box::new(Guided::impartial(&*self.rules, components, settings))
     }
 
-    fn prove_losses(&self, settings: &Settings) -> Result<(Outcome, Vec<(Player, String)>), Stop> {
-        prove::losses(self.wholes(&settings.budget), std::slice::from_ref(&self.position), settings)
-    }
-
-    fn prove_differences(&self, settings: &Settings) -> Result<(String, Vec<(Player, String, String)>), Stop> {
-        prove::differences(self.wholes(&settings.budget), std::slice::from_ref(&self.position), settings)
+    fn prove_verdicts(&self, settings: &Settings) -> Result<(Outcome, Vec<Claim>), Stop> {
+        verdicts(&self.rules, &self.position, |position| self.rules.text(position), settings)
     }
 }

@@ -6,7 +6,7 @@ use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::{Budget, Limits};
 use grundy_draw::{GameTree, Maker, State, StateGraph};
-use grundy_game::{Kind, Outcome, Player};
+use grundy_game::{Kind, Outcome, Player, nimber_text};
 use grundy_lang::Language;
 use grundy_solve::{Method, Position, Settings, StateMap, answer};
 use rustc_hash::FxHashMap;
@@ -223,10 +223,6 @@ impl Explored {
 /// Moves of best play shown beyond the current position.
 const BEYOND: usize = 5;
 
-fn nimber_text(nimber: u64) -> String {
-    if nimber == 0 { "0".to_owned() } else { format!("*{nimber}") }
-}
-
 /// A position as a node: named without its game, with its nimber or who wins.
 pub(super) fn state(position: &Position, value: Option<String>, outcome: Option<Outcome>, language: Language) -> State {
     let text = position.to_string();
@@ -235,5 +231,6 @@ pub(super) fn state(position: &Position, value: Option<String>, outcome: Option<
         _ => text.clone(),
     };
     let value = value.or_else(|| outcome.map(|outcome| outcome.text().say(language))).unwrap_or_else(|| "?".to_owned());
-    State::new(label).value(value).kernel(outcome == Some(Outcome::Second)).position(text)
+    let drawn = outcome.is_some_and(Outcome::is_drawn);
+    State::new(label).value(value).kernel(outcome == Some(Outcome::Second)).drawn(drawn).position(text)
 }

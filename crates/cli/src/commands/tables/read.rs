@@ -8,7 +8,7 @@ use crate::limits::{BudgetOptions, Format, parse_count};
 use clap::Args;
 use grundy_budget::Budget;
 use grundy_game::tabled::Cell;
-use grundy_game::{Outcome, Player};
+use grundy_game::{Outcome, Player, nimber_text};
 use grundy_lang::Text;
 use grundy_solve::{NimberWay, Oracle, OutcomeWay, Settings, Subject, Tabling};
 use grundy_tables::{About, Place, Table, TableError, Way};
@@ -113,9 +113,7 @@ impl Oracle for Library {
 /// What a value of a cell means.
 fn meaning(cell: Cell, value: u8) -> String {
     match cell {
-        Cell::Nimber | Cell::SmallNimber if value == 0 => "0".to_owned(),
-        Cell::Nimber | Cell::SmallNimber if value == 1 => "*".to_owned(),
-        Cell::Nimber | Cell::SmallNimber => format!("*{value}"),
+        Cell::Nimber | Cell::SmallNimber => nimber_text(value.into()),
         Cell::Win | Cell::Outcome => outcome(cell, value).name().to_owned(),
     }
 }
