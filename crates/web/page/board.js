@@ -64,8 +64,8 @@ export function board(place, chosen) {
 
   /** @param {SVGGElement} part @param {string} key */
   function listen(part, key) {
-    // The second click of a double click is not meant for what stands there by then.
-    part.addEventListener("click", (event) => event.detail > 1 || click(key));
+    // The second click of a double click is not meant for what stands there after a move; in the midst of one it is.
+    part.addEventListener("click", (event) => (event.detail > 1 && !clicked.length) || click(key));
     part.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
