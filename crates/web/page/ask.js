@@ -30,12 +30,16 @@ function act() {
 addEventListener("pointerup", act, { capture: true });
 addEventListener("keyup", act, { capture: true });
 
+/** Whether nobody has clicked or typed here yet, so that questions get a short slice of time and no more. */
+export const atAGlance = () => !acted;
+
 /**
- * Asks for `repeat` to be called at the first click or key, when an answer before that was cut short.
+ * Repeats what was asked at a glance and cut short: at the first click or key, or at once when that has come meanwhile.
  * @param {() => void} repeat
  */
 export function whenActed(repeat) {
-  if (!acted) again.push(repeat);
+  if (acted) setTimeout(repeat, 0);
+  else again.push(repeat);
 }
 
 /** @typedef {{positions?: number, memory?: number, seconds?: number, waiting?: boolean}} Progress */

@@ -1,6 +1,6 @@
 // Where the game can go: the state graph around the position, or the game tree, as small boards.
 
-import { ask, Problem, whenActed, withdrawn } from "./ask.js";
+import { ask, atAGlance, Problem, whenActed, withdrawn } from "./ask.js";
 import { frame } from "./panzoom.js";
 import { prefer, preferred } from "./settings.js";
 import { el, field, picture, select } from "./view.js";
@@ -35,11 +35,14 @@ export function graphView(jump, explore) {
   async function draw(shown, until) {
     [table, signal] = [shown, until];
     element.hidden = false;
+    const glance = atAGlance();
     try {
       const drawn = await ask("draw", question(shown), { signal: until });
       const image = picture(drawn.svg);
       for (const node of /** @type {NodeListOf<SVGElement>} */ (image.querySelectorAll("[data-node]"))) {
         const position = node.dataset["node"] ?? "";
+        // The name of the node says what it shows; the letters of its small board are part of the picture.
+        node.querySelectorAll("text").forEach((letters) => letters.setAttribute("aria-hidden", "true"));
         node.addEventListener("click", (event) => (event.shiftKey ? explore(position) : jump(position)));
         node.addEventListener("keydown", (event) => {
           if (event.key === "Enter") (event.shiftKey ? explore : jump)(position);
@@ -51,7 +54,7 @@ export function graphView(jump, explore) {
       note.textContent = (drawn.whole ? kernel : `${t("Only what is near is drawn.")} ${kernel}`) + sides;
     } catch (error) {
       if (withdrawn(error)) return;
-      if (error instanceof Problem && error.undecided) whenActed(() => until.aborted || draw(shown, until));
+      if (glance && error instanceof Problem && error.undecided) whenActed(() => until.aborted || draw(shown, until));
       stage.say(el("p", { class: "note" }, /** @type {Error} */ (error).message));
       note.textContent = "";
     }

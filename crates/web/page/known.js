@@ -15,9 +15,13 @@ export class Known {
     this.moves = null;
     /** Whether the list holds all of them: one that was cut short does not say that the rest is forbidden. */
     this.whole = true;
+    /** Whether they are too many to list. */
+    this.unlisted = false;
     /** How many there are, and from which number on they are listed. */
     this.total = 0;
     this.from = 0;
+    /** Whether the moves could not be listed in time. */
+    this.late = false;
     /** Whether the list says who wins after each move. */
     this.judged = false;
     /** @type {Answer | null} */
@@ -44,9 +48,14 @@ export class Known {
   async load() {
     const { table, signal } = this;
     const about = table.about();
-    const unlisted = (/** @type {unknown} */ error) => (error instanceof Problem && error.status === 422 && !error.shown ? null : Promise.reject(error));
+    const unlisted = (/** @type {unknown} */ error) => {
+      if (!(error instanceof Problem) || error.status !== 422 || error.shown) throw error;
+      this.late = Boolean(error.undecided);
+      return null;
+    };
     const [drawn, bare] = await Promise.all([ask("draw", about, { signal }), ask("moves", { ...about, values: false }, { signal }).catch(unlisted)]);
     this.moves = bare ? table.own(bare.moves) : null;
+    this.unlisted = bare === null;
     this.whole = bare !== null && bare.moves.length === bare.total;
     this.total = this.moves && this.whole ? this.moves.length : bare?.total ?? 0;
     return drawn;
@@ -62,8 +71,12 @@ export class Known {
 
   /** Marks the winning moves, where all of them are known; those that were not listed come first. @param {Move[]} winning */
   mark(winning) {
-    if (!this.moves) return;
     const own = new Map(this.table.own(winning).map((move) => [move.move, { ...move, wins: true }]));
+    if (!this.moves) {
+      // Of moves that are too many to list, those that matter.
+      if (own.size) [this.moves, this.total, this.whole, this.judged] = [[...own.values()], own.size, false, true];
+      return;
+    }
     const listed = this.moves.map((move) => ({ ...move, wins: own.delete(move.move) }));
     this.moves = [...own.values(), ...listed].sort((a, b) => Number(b.wins) - Number(a.wins));
     this.judged = true;
@@ -71,7 +84,7 @@ export class Known {
 
   /** Asks for a page of the moves, judged or not; says whether that could be done. @param {boolean} values @param {(progress: import("./ask.js").Progress) => void} progress */
   async list(values, progress) {
-    if (!this.moves) return true;
+    if (!this.moves || this.unlisted) return true;
     const { table, signal, from } = this;
     try {
       const told = await ask("moves", { ...table.about(), play: table.rule, values, from, limit: 2000 }, { signal, progress });

@@ -2,7 +2,7 @@
 
 import { about } from "./about.js";
 import { readGame, sameStart, writeGame } from "./address.js";
-import { ask, Problem, whenActed, withdrawn } from "./ask.js";
+import { ask, atAGlance, Problem, whenActed, withdrawn } from "./ask.js";
 import { board as makeBoard } from "./board.js";
 import { controls as makeControls } from "./controls.js";
 import { openEditor } from "./editor.js";
@@ -124,6 +124,7 @@ export function play(place, address, tell) {
     working = new AbortController();
     clearTimeout(thinking);
     const next = new Known(table, working.signal);
+    const glance = atAGlance();
     const focused = board.focused() || list.focused();
     boardPlace.setAttribute("aria-busy", "true");
     reveal.begin(table.hidden);
@@ -140,6 +141,7 @@ export function play(place, address, tell) {
       boardPlace.setAttribute("aria-busy", "false");
       if (focused) known.over ? status.element.focus() : board.focus();
       moving = false;
+      if (glance && known.late) whenActed(() => next.signal.aborted || refresh(false));
       seek();
     } catch (error) {
       if (withdrawn(error)) return;
@@ -173,6 +175,7 @@ export function play(place, address, tell) {
     const here = known;
     const { signal } = here;
     const again = () => signal.aborted || ((here.answer = null), seek());
+    const glance = atAGlance();
     reply();
     if (reveal.sees(WHY)) graph.draw(table, signal);
     else (graph.hide(), reason.clear());
@@ -181,18 +184,18 @@ export function play(place, address, tell) {
     try {
       const answer = here.answer ?? (await reason.solve(table, signal, reveal.sees(WHY)));
       if (signal.aborted) return;
-      if (!answer.complete) whenActed(again);
+      if (glance && !answer.complete) whenActed(again);
       here.learn(answer);
       show();
       if (reveal.sees(MOVES)) {
-        if (!(await here.list(true, reason.progress))) whenActed(again);
+        if (!(await here.list(true, reason.progress)) && glance) whenActed(again);
         show();
       }
       if (reveal.sees(WHY)) await reason.explain(table, answer, signal);
       if (!table.hidden && (await judging(table, signal))) record.show(table, true);
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof Problem && error.undecided) whenActed(again);
+      if (glance && error instanceof Problem && error.undecided) whenActed(again);
       reason.stopped(error, again);
       show();
     }
