@@ -57,8 +57,9 @@ export function board(place, chosen) {
       return update();
     }
     clicked = [];
-    if (whole.length === 1) chosen(whole[0] ?? "", path);
-    else offer(whole, (label) => known.get(label)?.words ?? label, (label) => chosen(label, path));
+    // The parts stay as they are until the move is made and the next picture comes.
+    if (whole.length === 1) return chosen(whole[0] ?? "", path);
+    offer(whole, (label) => known.get(label)?.words ?? label, (label) => chosen(label, path));
     update();
   }
 

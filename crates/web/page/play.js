@@ -175,7 +175,8 @@ export function play(place, address, tell) {
     const here = known;
     const { signal } = here;
     const again = () => signal.aborted || ((here.answer = null), seek());
-    const glance = atAGlance();
+    // Where the moves are to be asked for again, everything is.
+    const glance = atAGlance() && !here.late;
     reply();
     if (reveal.sees(WHY)) graph.draw(table, signal);
     else (graph.hide(), reason.clear());
@@ -216,6 +217,7 @@ export function play(place, address, tell) {
     try {
       const move = await known.move(label);
       if (move) await make(move, path);
+      else show();
     } catch (error) {
       status.say(/** @type {Error} */ (error).message);
     } finally {

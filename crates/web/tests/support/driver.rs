@@ -62,6 +62,7 @@ impl Browser {
         let wanted = json!({"capabilities": {"alwaysMatch": {
             "goog:chromeOptions": {"args": arguments},
             "goog:loggingPrefs": {"browser": "ALL"},
+            "timeouts": {"script": 300_000},
         }}});
         let made = browser.call("POST", "/session", &wanted);
         made["sessionId"].as_str().expect("a session").clone_into(&mut browser.session);
@@ -190,13 +191,15 @@ impl Browser {
         self.run(script, &json!([css, value]));
     }
 
-    /// What the page complained about in the console since the last call.
+    /// What the page complained about in the console since the last call. That a question was refused or ran out of time is
+    /// noted there by the browser itself; the page says so in its own words.
     pub fn complaints(&self) -> Vec<String> {
         let log = self.session("POST", "/se/log", &json!({"type": "browser"}));
         let lines = log.as_array().cloned().unwrap_or_default();
         lines
             .iter()
             .filter_map(|line| Some(format!("{}: {}", line["level"].as_str()?, line["message"].as_str()?)))
+            .filter(|line| !line.contains("the server responded with a status of 422"))
             .collect()
     }
 
