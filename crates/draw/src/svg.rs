@@ -379,7 +379,7 @@ mod tests {
         <svg xmlns="http://www.w3.org/2000/svg" class="gd" role="group" viewBox="-25 -17 74 35" width="74" height="35">
         <title>A &amp; B</title>
         <desc>one edge</desc>
-        <g class="part" data-move="edge 1-2" role="button" tabindex="0" aria-label="edge 1-2">
+        <g class="part" data-key="edge 1-2" data-move="edge 1-2" role="button" tabindex="0" aria-label="edge 1-2">
         <title>edge 1-2</title>
         <path class="hit" d="M0 0L40 0"/>
         <path d="M0 0L40 0" class="right o" stroke-width="2" stroke-dasharray="9 5"/>

@@ -125,39 +125,7 @@ pub trait Game: ImpartialHints + PartisanHints {
     /// The position as a picture on which every move can be made; the notation itself and a button for each move where
     /// nothing better is drawn.
     fn picture(&self, position: &Self::Position) -> Picture {
-        let text = self.text(position);
-        let mut picture = Picture::new(text.clone()).describe(Text::known(self.page().summary));
-        picture.add(Shape::text((0.0, 0.0), text.clone()).anchor(Anchor::Start));
-        let players: &[Player] = if self.kind() == Kind::Partisan { &Player::BOTH } else { &[Player::Left] };
-        let mut labels: Vec<(String, Role)> = Vec::new();
-        for &player in players {
-            let role = match (players.len(), player) {
-                (1, _) => Role::Token,
-                (_, Player::Left) => Role::Left,
-                (_, Player::Right) => Role::Right,
-            };
-            for label in self.offered(position, player).iter().map(|played| self.label(position, played)) {
-                match labels.iter_mut().take(MOST_BUTTONS).find(|(other, _)| *other == label) {
-                    Some((_, role)) => *role = Role::Either,
-                    None => labels.push((label, role)),
-                }
-            }
-        }
-        let (mut x, mut y) = (0.0, 18.0);
-        for (label, role) in labels.into_iter().take(MOST_BUTTONS) {
-            let width = text_width(&label, 14.0, false) + 20.0;
-            if x > 0.0 && x + width > LINE {
-                (x, y) = (0.0, y + 38.0);
-            }
-            let key = format!("{text}:{label}");
-            picture.gesture(Gesture::new(label.clone(), [key.clone()]));
-            picture.button(key, Text::default(), |part| {
-                part.add(Shape::rect((x, y), width, 30.0).rounded(6.0).role(role).width(2.0));
-                part.add(Shape::text((x + width / 2.0, y + 15.0), label).role(role));
-            });
-            x += width + 10.0;
-        }
-        picture
+        picture_of_buttons(self, position)
     }
 
     /// The position that a course of play led to, as a picture in which whatever is left stands where it stood at the
@@ -186,6 +154,43 @@ pub trait Game: ImpartialHints + PartisanHints {
     /// Small positions in full notation that the conformance suite checks against brute force: all of them up to a size
     /// at which exploring every one still takes well under a second.
     fn small() -> Vec<String>;
+}
+
+/// The notation of a position and a button for each move: what [`Game::picture`] draws where a game has nothing better.
+pub fn picture_of_buttons<G: Game>(game: &G, position: &G::Position) -> Picture {
+    let text = game.text(position);
+    let mut picture = Picture::new(text.clone()).describe(Text::known(game.page().summary));
+    picture.add(Shape::text((0.0, 0.0), text.clone()).anchor(Anchor::Start));
+    let players: &[Player] = if game.kind() == Kind::Partisan { &Player::BOTH } else { &[Player::Left] };
+    let mut labels: Vec<(String, Role)> = Vec::new();
+    for &player in players {
+        let role = match (players.len(), player) {
+            (1, _) => Role::Token,
+            (_, Player::Left) => Role::Left,
+            (_, Player::Right) => Role::Right,
+        };
+        for label in game.offered(position, player).iter().map(|played| game.label(position, played)) {
+            match labels.iter_mut().take(MOST_BUTTONS).find(|(other, _)| *other == label) {
+                Some((_, role)) => *role = Role::Either,
+                None => labels.push((label, role)),
+            }
+        }
+    }
+    let (mut x, mut y) = (0.0, 18.0);
+    for (label, role) in labels.into_iter().take(MOST_BUTTONS) {
+        let width = text_width(&label, 14.0, false) + 20.0;
+        if x > 0.0 && x + width > LINE {
+            (x, y) = (0.0, y + 38.0);
+        }
+        let key = format!("{text}:{label}");
+        picture.gesture(Gesture::new(label.clone(), [key.clone()]));
+        picture.button(key, Text::default(), |part| {
+            part.add(Shape::rect((x, y), width, 30.0).rounded(6.0).role(role).width(2.0));
+            part.add(Shape::text((x + width / 2.0, y + 15.0), label).role(role));
+        });
+        x += width + 10.0;
+    }
+    picture
 }
 
 /// The page of a game that is compiled in.

@@ -21,7 +21,7 @@ mod words;
 
 pub use course::{Course, Made};
 pub use error::{ParseError, nearest};
-pub use game::{Game, Info, Page, TheoremNote};
+pub use game::{Game, Info, Page, TheoremNote, picture_of_buttons};
 pub use grundy_lang::{Argument, Text};
 pub use grundy_value::{Achieved, Outcome, Player, UnknownName, nimber_text};
 pub use numbering::{HeapNumbering, Numbering};

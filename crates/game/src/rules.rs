@@ -186,6 +186,14 @@ pub trait ImpartialHints: Rules {
     /// which spares a search half of its work.
     const COMMUTES: bool = false;
 
+    /// Whether nimbers are mostly large, so that who wins is found much sooner than the nimber: a nimber n takes options of
+    /// each nimber below n.
+    const NIMBERS_ARE_DEAR: bool = false;
+
+    /// Components of at most this [`Rules::weight`] are replaced by their canonical forms when a search asks who wins under
+    /// misère play; 0 where that does not pay.
+    const LIGHT_UNDER_MISERE: usize = 0;
+
     /// How much speaks for a move that [`ImpartialHints::search_moves`] listed, in units of [`Rules::weight`]: a search tries its option
     /// earlier than the effort alone would have it.
     fn promise(&self, _played: &Self::Move) -> u32 {

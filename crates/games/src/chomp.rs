@@ -1,11 +1,18 @@
 //! Chomp on a graph: take an edge, or a vertex with its edges.
 
 #[cfg(feature = "search")]
+mod subgraphs;
+
+#[cfg(feature = "search")]
 use crate::catalogue::GraphRow;
 use crate::catalogue::{Entry, GraphTable, game};
 use crate::graphs;
+#[cfg(feature = "search")]
+use grundy_budget::caught;
 use grundy_budget::pulse;
 use grundy_draw::Picture;
+#[cfg(feature = "search")]
+use grundy_game::Tables;
 use grundy_game::tabled::{Encoding, KeyedRules, Tabled};
 use grundy_game::{
     Game, Hasse, ImpartialHints, Info, Input, Known, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
@@ -20,6 +27,8 @@ use grundy_graph::{Graph, Named, bits, components};
 #[cfg(feature = "search")]
 use grundy_solve::{Method, NimberSearch, Settings, Stop};
 use std::cell::RefCell;
+#[cfg(feature = "search")]
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The rules of Chomp on graphs, with the graph it started from and the names of its vertices.
 #[derive(Clone, Debug)]
@@ -585,6 +594,12 @@ impl ImpartialHints for Chomp {
         board.odd_parts_of_multipartite().map(|odd| u64::from(odd % 3))
     }
 
+    #[cfg(feature = "search")]
+    fn tables(&self, board: &Board) -> Option<Box<dyn Tables<Board>>> {
+        let tables = subgraphs::Subgraphs::of(self, board)?;
+        Some(Box::new(tables))
+    }
+
     fn moves_to_nimber(&self, board: &Board, nimber: u64) -> Option<Vec<Bite>> {
         board.is_bipartite().then(|| Self::bipartite_moves_to(board, nimber))
     }
@@ -766,27 +781,82 @@ fn graph_table(
     settings: &Settings,
     visit: &mut dyn FnMut(&GraphRow) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
+    /// How many graphs each thread is dealt on average before rows are handed on.
+    const DEALT: usize = 64;
     let chomp = Chomp { start: None, names: Names::default() };
     let mut search = NimberSearch::new(&chomp, settings, settings.method != Method::Search);
-    let mut moves = Vec::new();
+    let others = (1..settings.threads()).map(|_| search.companion(settings)).collect::<Result<Vec<_>, Stop>>()?;
+    let mut searches: Vec<_> = std::iter::once(search).chain(others).collect();
+    let mut waiting = Vec::new();
     let mut met = 0;
+    let mut hand_on = |waiting: &mut Vec<Graph>| {
+        let rows = graph_rows(&mut searches, &chomp, waiting, settings)?;
+        waiting.clear();
+        rows.iter().try_for_each(&mut *visit)
+    };
     graphs::each_connected(order, settings, |graph| {
         met += 1;
-        if met <= skipped {
-            return Ok(());
+        if met > skipped {
+            waiting.push(graph.clone());
         }
-        let board = Board::new(graph);
-        let nimber = search.nimber(&board)?;
-        moves.clear();
-        chomp.moves(&board, Player::Left, &mut moves)?;
-        let mut winning_moves = 0;
-        for bite in moves.iter().filter(|_| nimber != 0) {
-            let mut option = board.clone();
-            chomp.play(&mut option, bite);
-            winning_moves += usize::from(search.nimber(&option)? == 0);
+        if waiting.len() < DEALT * settings.threads() { Ok(()) } else { hand_on(&mut waiting) }
+    })?;
+    hand_on(&mut waiting)
+}
+
+/// The rows of some graphs, which the threads take from one list.
+#[cfg(feature = "search")]
+fn graph_rows(
+    searches: &mut [NimberSearch<'_, Chomp>],
+    chomp: &Chomp,
+    graphs: &[Graph],
+    settings: &Settings,
+) -> Result<Vec<GraphRow>, Stop> {
+    let next = AtomicUsize::new(0);
+    let work = |search: &mut NimberSearch<'_, Chomp>| -> Result<Vec<(usize, GraphRow)>, Stop> {
+        let mut rows = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(graph) = graphs.get(at) else { return Ok(rows) };
+            rows.push((at, graph_row(search, chomp, graph)?));
         }
-        visit(&GraphRow { graph6: graph6(graph), nimber, winning_moves })
-    })
+    };
+    let (first, others) = match searches {
+        [] => return Ok(Vec::new()),
+        [first, others @ ..] => (first, others),
+    };
+    let mut rows = std::thread::scope(|scope| {
+        let helping = |search| {
+            let work = &work;
+            scope.spawn(move || {
+                let _entered = settings.budget.enter();
+                caught(|| work(search)).unwrap_or_else(|stop| Err(stop.into()))
+            })
+        };
+        let helpers: Vec<_> = others.iter_mut().map(helping).collect();
+        let mut all = work(first)?;
+        for helper in helpers {
+            all.extend(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+        }
+        Ok::<_, Stop>(all)
+    })?;
+    rows.sort_unstable_by_key(|(at, _)| *at);
+    Ok(rows.into_iter().map(|(_, row)| row).collect())
+}
+
+#[cfg(feature = "search")]
+fn graph_row(search: &mut NimberSearch<'_, Chomp>, chomp: &Chomp, graph: &Graph) -> Result<GraphRow, Stop> {
+    let board = Board::new(graph);
+    let nimber = search.nimber(&board)?;
+    let mut moves = Vec::new();
+    chomp.moves(&board, Player::Left, &mut moves)?;
+    let mut winning_moves = 0;
+    for bite in moves.iter().filter(|_| nimber != 0) {
+        let mut option = board.clone();
+        chomp.play(&mut option, bite);
+        winning_moves += usize::from(search.nimber(&option)? == 0);
+    }
+    Ok(GraphRow { graph6: graph6(graph), nimber, winning_moves })
 }
 
 #[cfg(test)]

@@ -380,7 +380,7 @@ fn read_path(input: &Input<'_>) -> Result<Typed, ParseError> {
 
 /// The catalogue's entry: one machine word for graphs of up to 64 vertices, sixteen beyond.
 pub(crate) const fn entry<K: Painted>() -> Entry {
-    Entry { info: K::PAINTING.info, read: read::<K>, small: small::<K>, graph_table: None }
+    Entry { info: K::PAINTING.info, read: read::<K>, impartial: None, small: small::<K>, graph_table: None }
 }
 
 fn small<K: Painted>() -> Vec<String> {

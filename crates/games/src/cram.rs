@@ -29,8 +29,8 @@ pub struct Cram<B, const BYTES: bool> {
     full: B,
     first_row: B,
     first_column: B,
-    /// 2^16 divided by the length of a row, rounded up: multiplying is quicker than dividing.
-    reciprocal: u32,
+    /// 2^32 divided by the length of a row, rounded up: multiplying is quicker than dividing.
+    reciprocal: u64,
     /// Cell `n` of a set of cells 0 to 3 becomes the first cell of row `n`; empty where rows are bytes.
     spread: Box<[B]>,
 }
@@ -43,7 +43,7 @@ pub struct Cells<B: Bits>(B::Store);
 #[derive(Clone, Copy, Debug)]
 pub struct Domino {
     /// The cell, and [`Domino::UPRIGHT`].
-    place: u8,
+    place: u16,
     /// Whether the board it was listed for may fall apart.
     splits: bool,
 }
@@ -57,10 +57,10 @@ impl PartialEq for Domino {
 impl Eq for Domino {}
 
 impl Domino {
-    const UPRIGHT: u8 = 1 << 7;
+    const UPRIGHT: u16 = 1 << 15;
 
     fn new(cell: u32, upright: bool, splits: bool) -> Self {
-        Self { place: cell as u8 | if upright { Self::UPRIGHT } else { 0 }, splits }
+        Self { place: cell as u16 | if upright { Self::UPRIGHT } else { 0 }, splits }
     }
 
     fn cell(self) -> u32 {
@@ -210,7 +210,7 @@ impl<B: Bits, const BYTES: bool> Cram<B, BYTES> {
             let cells = (0..4).filter(|at| set >> at & 1 == 1 && at * stride < B::CELLS);
             cells.map(|at| B::cell(at * stride)).fold(B::NONE, B::or)
         };
-        let reciprocal = (1u32 << 16).div_ceil(stride);
+        let reciprocal = (1u64 << 32).div_ceil(u64::from(stride));
         Self {
             rows,
             columns,
@@ -233,9 +233,9 @@ impl<B: Bits, const BYTES: bool> Cram<B, BYTES> {
         bits.down(row * self.stride()).and(self.first_row)
     }
 
-    /// The row of a cell; exact because both numbers are below 128.
+    /// The row of a cell; exact because both numbers are below 2^16.
     fn row_of(&self, cell: u32) -> u32 {
-        if BYTES { cell / 8 } else { (cell * self.reciprocal) >> 16 }
+        if BYTES { cell / 8 } else { ((u64::from(cell) * self.reciprocal) >> 32) as u32 }
     }
 
     /// The columns with cells in a set, as cells of the first row.

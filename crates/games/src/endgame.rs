@@ -3,7 +3,7 @@
 //! The rules are written here by hand: crates that know them are made for 8×8 alone, or come under licences that we cannot
 //! take.
 
-use crate::board::{self, Board, bits};
+use crate::board::{self, Board, Set, bits};
 use grundy_draw::{Cell, CellKind, Picture, Role};
 use grundy_game::{
     Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
@@ -34,12 +34,12 @@ pub struct Go {
 }
 
 /// A pawn may take two steps at first where there is room to speak of.
-const TWO_STEPS: u8 = 8;
+const TWO_STEPS: u16 = 8;
 
 impl Endgame {
     /// The squares beside some squares, in all eight directions.
     fn near(board: &Board<5>, squares: u128) -> u128 {
-        board.beside(squares, true) & board.all()
+        board.beside(&squares, true) & board.all()
     }
 
     /// The squares to which a line piece on `from` can go or which it guards, stopped by `blocked`.
@@ -105,7 +105,7 @@ impl Endgame {
             let one = (1u128 << from) >> stride & free;
             let home = board.rows >= TWO_STEPS && board.place(from).0 + 2 == usize::from(board.rows);
             let two = if home { one >> stride & free } else { 0 };
-            let last = one & board::low_bits(u32::from(board.columns));
+            let last = one & u128::low(u32::from(board.columns));
             add(from, (one | two) & !last, PAWN);
             add(from, last, QUEEN);
             add(from, last, ROOK);
@@ -225,7 +225,7 @@ impl Game for Endgame {
                 .position_error("the kings stand side by side")
                 .help("a king never goes where it can be taken"));
         }
-        if board.layers[PAWN] & board::low_bits(u32::from(board.columns)) != 0 {
+        if board.layers[PAWN] & u128::low(u32::from(board.columns)) != 0 {
             return Err(input.position_error("a pawn in the first row is a queen or a rook"));
         }
         Ok((Self, board))

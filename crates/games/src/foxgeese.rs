@@ -1,9 +1,9 @@
 //! Fox and geese on a draughts board: geese, who never go back, try to shut in a fox.
 
-use crate::board::{self, Board, Step, bits};
+use crate::board::{self, Board, LETTERS, Step, Way, bits};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
     for_example,
 };
 
@@ -102,9 +102,10 @@ impl Game for FoxGeese {
         self.write(board).replace('|', "\n")
     }
 
-    fn picture(&self, board: &Board<2>) -> Picture {
-        board::stones(self, board, board, |step: &Step| u32::from(step.from))
-            .picture(self.text(board), "A board with geese and a fox on its dark cells; the geese only go down.")
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let way = |_: &Board<2>, step: &Step| Way::slide(u32::from(step.from), u32::from(step.to));
+        board::stones(self, course, LETTERS, way)
+            .picture(self.text(course.now), "A board with geese and a fox on its dark cells; the geese only go down.")
     }
 
     fn small() -> Vec<String> {

@@ -324,7 +324,8 @@ fn lists(size: usize) -> Vec<String> {
 }
 
 /// The catalogue's entry: one machine word for pictures of up to 64 edges, sixteen beyond.
-pub const ENTRY: Entry = Entry { info: Hackenbush::<1>::INFO, read, small: Hackenbush::<1>::small, graph_table: None };
+pub const ENTRY: Entry =
+    Entry { info: Hackenbush::<1>::INFO, read, impartial: None, small: Hackenbush::<1>::small, graph_table: None };
 
 fn read(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
     if notation::read(input)?.edges.len() <= 64 {

@@ -21,7 +21,7 @@ impl Hounds {
     /// The points joined to one: those beside it in its row and column, and where the lines cross also the diagonal ones.
     fn joined(board: &Board<3>, from: u32) -> u128 {
         let (row, column) = board.place(from);
-        board.beside(1 << from, (row + column) % 2 == 1) & board.filled()
+        board.beside(&(1 << from), (row + column) % 2 == 1) & board.filled()
     }
 
     /// The columns of a set of points, in order of the bits.

@@ -71,8 +71,8 @@ impl Morris {
         match self.moving {
             Moving::Free => board.all(),
             // The middle and the corners are joined by the diagonals, the middles of the sides are not.
-            Moving::Lines if (row + column) % 2 == 0 => board.beside(here, true) & board.all(),
-            Moving::Straight | Moving::Lines => board.beside(here, false) & board.all(),
+            Moving::Lines if (row + column) % 2 == 0 => board.beside(&here, true) & board.all(),
+            Moving::Straight | Moving::Lines => board.beside(&here, false) & board.all(),
         }
     }
 

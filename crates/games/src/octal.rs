@@ -9,7 +9,7 @@ use grundy_budget::{Budget, Exhausted, pulse};
 use grundy_draw::Picture;
 use grundy_game::{
     Course, Game, ImpartialHints, Info, Input, Known, Page, ParseError, PartisanHints, Play, Player, Refusal, Rules,
-    Text, Theorem, TheoremNote, nimber_text, notation,
+    Text, Theorem, TheoremNote, nimber_text,
 };
 use grundy_heap::{Clause, HeapError, Leave, MisereQuotient, Rule, RuleError, Sequence, for_each_option};
 use grundy_solve::{Placed, Subject};
@@ -51,7 +51,7 @@ pub struct Heaps {
 
 /// The entry of a family for the catalogue.
 pub(crate) const fn family<F: Family>() -> Entry {
-    Entry { info: F::INFO, read: read_family::<F>, small: small::<F>, graph_table: None }
+    Entry { info: F::INFO, read: read_family::<F>, impartial: None, small: small::<F>, graph_table: None }
 }
 
 fn read_family<F: Family>(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {

@@ -37,7 +37,7 @@ impl Rules for Slimetrail {
     fn moves(&self, board: &Board<2>, _: Player, moves: &mut Vec<u8>) -> Result<(), Refusal> {
         let snail = board.layers[0];
         if home(board, snail.trailing_zeros()).is_none() {
-            let free = board.beside(snail, true) & board.all() & !board.layers[1];
+            let free = board.beside(&snail, true) & board.all() & !board.layers[1];
             moves.extend(bits(free).map(|cell| cell as u8));
         }
         Ok(())

@@ -84,6 +84,43 @@ impl<const W: usize> Host<W> {
         }
     }
 
+    /// As [`Host::components`], where `set` was connected before some vertices were taken, whose neighbours in `set` are
+    /// `border`. Every component reaches the border, so the set is known to be in one piece as soon as all of it is reached.
+    pub fn components_at(&self, set: &Vertices<W>, border: &Vertices<W>, parts: &mut Vec<Vertices<W>>) {
+        let (mut rest, mut border) = (*set, *border);
+        while let Some(v) = least(&border) {
+            let mut seen = [0; W];
+            insert(&mut seen, v);
+            let mut fresh = seen;
+            while fresh != [0; W] {
+                let mut next = [0; W];
+                for u in members(&fresh) {
+                    next.iter_mut().zip(&self.rows[u]).for_each(|(a, b)| *a |= b);
+                }
+                for word in 0..W {
+                    fresh[word] = next[word] & rest[word] & !seen[word];
+                    seen[word] |= fresh[word];
+                }
+                if (0..W).all(|word| border[word] & !seen[word] == 0) {
+                    seen = rest;
+                    break;
+                }
+            }
+            remove_all(&mut rest, &seen);
+            remove_all(&mut border, &seen);
+            parts.push(seen);
+        }
+    }
+
+    /// The neighbours of all members of `set`.
+    pub fn around(&self, set: &Vertices<W>) -> Vertices<W> {
+        let mut all = [0; W];
+        for v in members(set) {
+            all.iter_mut().zip(&self.rows[v]).for_each(|(a, b)| *a |= b);
+        }
+        all
+    }
+
     /// The nimber of `set` from those of paths and cycles (indexed by their number of vertices), when every component is
     /// one of these.
     pub fn by_paths_and_cycles(&self, set: &Vertices<W>, paths: &[u64], cycles: &[u64]) -> Option<u64> {
@@ -114,6 +151,11 @@ impl<const W: usize> Host<W> {
         let mut set = self.all();
         gone.iter().for_each(|&v| remove(&mut set, v));
         set
+    }
+
+    /// The subgraph on `set`.
+    pub fn induced(&self, set: &Vertices<W>) -> Graph {
+        self.graph.induced(&members(set).collect::<Vec<_>>())
     }
 }
 

@@ -3,7 +3,8 @@
 //! [`Subject`] is the object-safe face of a position: what the catalogue, the command and the page hold. Behind it stand
 //! solvers compiled for each game: [`NimberSearch`] (values of impartial positions), [`ValueSearch`] (values of partisan
 //! ones), [`PartisanSearch`] (who wins a partisan sum), [`OutcomeSearch`] (who wins, any game, both play rules),
-//! [`Verdicts`] (where play may go round or be drawn), [`StateGraph`] and [`DenseTable`] (everything below a position) and [`recursion`] (who wins, in memory proportional to
+//! [`MisereSearch`] (who wins under misère play, by canonical forms), [`Verdicts`] (where play may go round or be drawn),
+//! [`StateGraph`] and [`DenseTable`] (everything below a position) and [`recursion`] (who wins, in memory proportional to
 //! the depth). A [`Position`] is a sum of subjects, and [`answer()`] chooses among the methods and says why. [`prove()`]
 //! makes a [`Certificate`] of an answer, and [`check()`] verifies it by the rules alone.
 //!
@@ -28,6 +29,8 @@ mod intern;
 mod kernel;
 #[cfg(feature = "search")]
 mod map;
+#[cfg(feature = "search")]
+mod misere;
 #[cfg(feature = "search")]
 mod named;
 #[cfg(feature = "search")]
@@ -77,6 +80,7 @@ pub use self::{
     dense::DenseTable,
     kernel::StateGraph,
     map::{MapState, StateMap},
+    misere::MisereSearch,
     named::{Named, Names},
     nimber::NimberSearch,
     outcome::OutcomeSearch,
@@ -87,7 +91,7 @@ pub use self::{
     },
     retrograde::{Judge, Verdicts, achieved},
     states::States,
-    subject::{Found, FoundValue, Nimbers, Outcomes, Tabling, TablingWay, Values},
+    subject::{Found, FoundValue, FoundWinner, Nimbers, Outcomes, Tabling, TablingWay, Values},
     thermograph::{position_value, thermograph_picture},
     value::ValueSearch,
 };

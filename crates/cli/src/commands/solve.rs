@@ -1,7 +1,7 @@
 //! `grundy solve`: who wins, by which moves, and why.
 
 use super::position;
-use super::tables::Library;
+use super::tables;
 use crate::failure::{Exit, Failure};
 use crate::files::{FileSystem, write_whole};
 use crate::language::{heading, language, row, say};
@@ -80,7 +80,7 @@ fn certificate(options: &Options, position: &Position, settings: &Settings) -> R
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut settings = options.solve.settings(options.solve.budget.start());
     for folder in &options.table {
-        settings.oracles.push(Arc::new(Library::open(folder)?));
+        settings.oracles.push(Arc::new(tables::open(folder)?));
     }
     let position = position(&options.position)?;
     let answer = if options.nimber { nimber(&position, &settings)? } else { answer(&position, &settings)? };

@@ -118,17 +118,23 @@ impl Heap {
         }
         let below = self.name.clone().unwrap_or_else(|| self.size.to_string());
         picture.add(Shape::text((middle, 18.0), below).bold());
-        let mut frame = Shape::rect(slot(left, 1), TOKEN.0, TOKEN.1).bounds();
-        frame.join(&Shape::rect(slot(left, self.start.clamp(1, STACK)), TOKEN.0, TOKEN.1).bounds());
-        picture.room(frame);
+        // The place of the whole heap: its first and its highest token, and its last stack.
+        for token in [1, self.start.clamp(1, STACK), self.start.clamp(1, MOST)] {
+            picture.room(zone(slot(left, token)).bounds());
+        }
     }
 
     fn token(&self, picture: &mut Picture, corner: Point) {
-        let zone = (corner.0 - (STEP.0 - TOKEN.0) / 2.0, corner.1 - (STEP.1 - TOKEN.1) / 2.0);
-        picture.add(Shape::rect(zone, STEP.0, STEP.1).unseen());
+        picture.add(zone(corner));
         let token = Shape::rect(corner, TOKEN.0, TOKEN.1).rounded(8.0).role(self.role.unwrap_or(Role::Token));
         picture.add(if self.name.is_some() { token.dash(Dash::Dashed) } else { token });
     }
+}
+
+/// The room of a token, which takes its clicks.
+fn zone(corner: Point) -> Shape {
+    let at = (corner.0 - (STEP.0 - TOKEN.0) / 2.0, corner.1 - (STEP.1 - TOKEN.1) / 2.0);
+    Shape::rect(at, STEP.0, STEP.1).unseen()
 }
 
 /// The upper left corner of a token, counted from 1: where a heap is not drawn whole, its stacks are filled again and again,

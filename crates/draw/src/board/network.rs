@@ -298,7 +298,7 @@ impl Network {
         let mut gone = Picture::new("");
         let mut labels = Labels::default();
         for (number, (edge, run)) in self.edges.iter().zip(&runs).enumerate() {
-            let named = !edge.moves.is_empty() || !self.gestures.is_empty();
+            let named = edge.gone || !edge.moves.is_empty() || !self.gestures.is_empty();
             let mut draw = |p: &mut Picture| {
                 draw_edge(p, edge, run, &sizes);
                 if named {

@@ -8,7 +8,7 @@ use grundy_lang::Text;
 use std::collections::BTreeSet;
 
 /// Distance between pins, and between lines.
-const STEP: (f64, f64) = (26.0, 66.0);
+const STEP: (f64, f64) = (26.0, 72.0);
 /// Radius of a pin.
 const PIN: f64 = 9.5;
 /// Pins in one line; longer rows go on in the next.
@@ -113,7 +113,7 @@ impl Rows {
         let mut room = Bounds::EMPTY;
         for at in 0..length.max(1) {
             let (x, y) = place(line, at);
-            room.join(&Bounds { left: x - 13.0, top: y - 14.0, right: x + 13.0, bottom: y + 44.0 });
+            room.join(&Bounds { left: x - 13.0, top: y - 14.0, right: x + 13.0, bottom: y + 54.0 });
             let left = |block: &Block| block.row == row && (block.from..block.from + block.length).contains(&at);
             if !self.blocks.iter().any(left) {
                 picture.add(Shape::circle((x, y), 3.0).role(Role::Faint).hollow().dash(Dash::Solid));
@@ -134,7 +134,7 @@ impl Rows {
             let middle = place(line, block.from + (block.length - 1) / 2);
             let even = block.length.is_multiple_of(2) && (block.from + block.length / 2) % LINE != 0;
             let x = middle.0 + if even { STEP.0 / 2.0 } else { 0.0 };
-            picture.add(Shape::text((x, middle.1 + 36.0), block.length.to_string()).size(12.0).role(Role::Muted));
+            picture.add(Shape::text((x, middle.1 + 45.0), block.length.to_string()).size(12.0).role(Role::Muted));
         }
         // Rows that were cut without taking anything touch: a wall keeps them apart.
         let touches = |other: &Block| other.row == block.row && other.from + other.length == block.from;

@@ -11,7 +11,7 @@ mod tabling;
 
 pub use placed::Placed;
 #[cfg(feature = "search")]
-pub use solved::{Found, FoundValue, Nimbers, Outcomes, Solved, Values};
+pub use solved::{Found, FoundValue, FoundWinner, Nimbers, Outcomes, Solved, Values};
 #[cfg(feature = "search")]
 pub(crate) use studies::outcome_reason;
 #[cfg(feature = "search")]

@@ -6,7 +6,9 @@ use crate::listing::{afford, listable};
 use crate::{Flaw, Stop};
 use grundy_budget::{Budget, pulse};
 use grundy_draw::Picture;
-use grundy_game::{Course, Game, Hasse, Kind, Made, Outcome, Page, Play, Player, Refusal, Sketch, Text};
+use grundy_game::{
+    Course, Game, Hasse, Input, Kind, Made, NoFiles, Outcome, Page, Play, Player, Refusal, Sketch, Text, notation,
+};
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -59,6 +61,22 @@ impl<G: Game + PartialEq> Placed<G> {
         Ok(moves)
     }
 
+    /// Another subject as a position of these rules. A game may read a small board by other rules than a large one that falls into
+    /// such; then it is read again by these.
+    fn alike(&self, other: &dyn Subject) -> Option<G::Position> {
+        if let Some(placed) = other.as_any().downcast_ref::<Self>() {
+            return self.same_rules(other).then(|| placed.position.clone());
+        }
+        let source = other.text();
+        let Ok(segments) = notation::segments(&source) else { return None };
+        let [notation::Segment::Position { name: (name, _), arguments, position }] = segments[..] else { return None };
+        let input = Input { source: &source, name, arguments, position, files: &NoFiles };
+        match G::read(&input) {
+            Ok((rules, position)) if name == self.page().name && rules == *self.rules => Some(position),
+            _ => None,
+        }
+    }
+
     /// Makes the steps one after the other; they are found by their names.
     fn replay(&self, steps: &[Step]) -> Result<(Vec<Made<G::Move>>, Self), Refusal> {
         let mut now = Self { rules: Arc::clone(&self.rules), position: self.position.clone() };
@@ -104,10 +122,7 @@ impl<G: Game + PartialEq> Placed<G> {
 impl<G: Game + PartialEq> Placed<G> {
     /// Components of positions of this game.
     pub(super) fn numbered(&self, budget: &Budget) -> Numbered<'_, G> {
-        let own = |subject: &dyn Subject| {
-            let same = self.same_rules(subject);
-            subject.as_any().downcast_ref::<Self>().filter(|_| same).map(|other| other.position.clone())
-        };
+        let own = |subject: &dyn Subject| self.alike(subject);
         let face = Face { text: Box::new(|position| self.rules.text(position)), own: Box::new(own) };
         Numbered::new(&*self.rules, vec![self.position.clone()], face, budget)
     }

@@ -8,8 +8,8 @@ use crate::listing::move_bytes;
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
 use crate::prove::{Claim, Guide, Guided, verdicts};
 use crate::retrograde::{Judge, Table};
-use crate::{Method, OutcomeSearch, PartisanSearch, Settings, StateGraph, States, Stop, recursion};
-use grundy_game::{Game, Kind, Known, Outcome, Play, Player, Text, Theorem};
+use crate::{Method, MisereSearch, OutcomeSearch, PartisanSearch, Settings, StateGraph, States, Stop, recursion};
+use grundy_game::{Game, Kind, Known, Outcome, Play, Player, Tables, Text, Theorem};
 use grundy_value::{Store, Value, ValueError};
 use std::sync::Arc;
 
@@ -32,8 +32,10 @@ pub trait Solved {
     fn own_method(&self, settings: &Settings) -> Result<Option<Theorem<Move>>, Stop>;
     /// The value that a closed form gives, for positions of any kind.
     fn closed_value(&self, store: &mut Store) -> Result<Option<Value>, ValueError>;
-    /// Whether the game has tables of its own over everything that can be reached from here.
-    fn has_tables(&self) -> bool;
+    /// Whether tables of the game's own say who wins much sooner than nimbers are found.
+    fn has_cheap_outcomes(&self) -> bool;
+    /// Whether a search says who wins much sooner than it finds the nimber.
+    fn has_dear_nimbers(&self) -> bool;
     /// The way in which its game is tabled whole, where it has one.
     fn tabled(&self) -> Option<Box<dyn Tabling>>;
     /// 0 when its value is always worth computing, 2 when it can hardly be hoped for, 1 between.
@@ -67,10 +69,34 @@ pub struct Found {
     pub reason: Text,
 }
 
+/// Who wins a position, with the way it was found.
+#[derive(Clone, Debug)]
+pub struct FoundWinner {
+    /// Whether it is the player about to move.
+    pub first_wins: bool,
+    /// The nimber, unless it would take much longer to find.
+    pub nimber: Option<u64>,
+    /// The method that was used.
+    pub method: Method,
+    /// The theorem, or what was searched.
+    pub reason: Text,
+}
+
+impl From<Found> for FoundWinner {
+    fn from(found: Found) -> Self {
+        let Found { nimber, method, reason } = found;
+        Self { first_wins: nimber != 0, nimber: Some(nimber), method, reason }
+    }
+}
+
 /// A study of one impartial position under normal play; what it learns for one question serves the next.
 pub trait Nimbers {
     /// The nimber of the position.
     fn nimber(&mut self) -> Result<Found, Stop>;
+    /// Who wins, without the nimber where that is dear.
+    fn winner(&mut self) -> Result<FoundWinner, Stop> {
+        Ok(self.nimber()?.into())
+    }
     /// All moves to options of the given nimber.
     fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop>;
     /// The nimber of every option.
@@ -147,6 +173,13 @@ impl<G: Game + PartialEq> Placed<G> {
         Ok(found)
     }
 
+    /// The game's own tables over everything that can be reached from here, where there is room for them.
+    fn tables(&self, settings: &Settings) -> Option<Box<dyn Tables<G::Position>>> {
+        let tables = self.rules.tables(&self.position)?;
+        // Out of time or memory, the search says so.
+        settings.budget.afford(tables.bytes()).is_ok().then_some(tables)
+    }
+
     fn searched<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> Box<dyn Outcomes + 'a> {
         let mut search = OutcomeSearch::new(&*self.rules, settings);
         OutcomeStudy::boxed(self, way, settings, move |position, player| search.wins(position, player))
@@ -179,8 +212,12 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
         Some(Box::new(PlacedTable::new(&self.rules, tabled)))
     }
 
-    fn has_tables(&self) -> bool {
-        self.rules.tables(&self.position).is_some()
+    fn has_dear_nimbers(&self) -> bool {
+        G::NIMBERS_ARE_DEAR
+    }
+
+    fn has_cheap_outcomes(&self) -> bool {
+        self.rules.tables(&self.position).is_some_and(|tables| tables.nimbers_cost_more())
     }
 
     fn heaviness(&self) -> usize {
@@ -200,7 +237,7 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
         if Self::PARTISAN {
             return Box::new(NoNimbers);
         }
-        match self.rules.tables(&self.position).filter(|_| way == NimberWay::Auto) {
+        match self.tables(settings).filter(|_| way == NimberWay::Auto) {
             Some(tables) => Box::new(TableStudy::new(self, settings, tables)),
             None => Box::new(NimberStudy::new(self, way, settings)),
         }
@@ -232,10 +269,14 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
                 let mut search = PartisanSearch::new(rules, settings, way == OutcomeWay::Auto);
                 OutcomeStudy::boxed(self, way, settings, move |position, player| search.wins(position, player))
             }
-            OutcomeWay::Auto => match rules.tables(&self.position) {
+            OutcomeWay::Auto => match self.tables(settings) {
                 Some(mut tables) => OutcomeStudy::boxed(self, way, settings, move |position, _| {
                     Ok(tables.wins(position, settings.play, &settings.budget)?)
                 }),
+                None if settings.play == Play::Misere && G::LIGHT_UNDER_MISERE > 0 => {
+                    let mut search = MisereSearch::new(rules, settings);
+                    OutcomeStudy::boxed(self, way, settings, move |position, _| search.wins(position))
+                }
                 None => self.searched(way, settings),
             },
             OutcomeWay::Search => self.searched(way, settings),

@@ -1,6 +1,6 @@
 //! Pictures: the board, the state graph around it, the game tree along a line of play.
 
-use super::common::{PlayName, Played, position, reached, settings, steps};
+use super::common::{OwnRules, PlayName, Played, settings};
 use super::graph::{Explored, MOST_BOARDS, MOST_STATES};
 use super::near::Near;
 use crate::Problem;
@@ -9,7 +9,7 @@ use grundy_budget::{Budget, Limits};
 use grundy_draw::{Picture, StateGraph, Theme};
 use grundy_game::{Kind, Player};
 use grundy_lang::{Language, Text};
-use grundy_solve::{Method, Position, Settings, Stop, position_value, thermograph_picture};
+use grundy_solve::{Method, Position, Settings, Step, Stop, position_value, thermograph_picture};
 use grundy_value::{Store, ValueError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,8 @@ pub struct Ask {
     /// The moves made from there; the question is about the position that they lead to.
     #[serde(default)]
     played: Vec<Played>,
+    #[serde(default)]
+    rules: OwnRules,
     #[serde(default)]
     what: What,
     #[serde(default)]
@@ -163,7 +165,7 @@ impl Question for Ask {
     }
 
     fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
-        let position = reached(&self.position, &self.played)?;
+        let position = self.rules.reached(&self.position, &self.played)?;
         let drawing = budget.piece_of_work(DRAWING);
         let _entered = drawing.enter();
         let mut value = None;
@@ -221,9 +223,8 @@ fn thermograph(position: &Position, budget: &Budget) -> Result<(String, Picture)
 impl Ask {
     /// The board after the moves that were made, everything at the place it had at the start.
     fn board(&self) -> Result<Picture, Problem> {
-        let start = position(&self.position)?;
-        let steps = steps(&start, &self.played)?;
-        Ok(start.picture_after(&steps).map_err(Stop::from)?)
+        let steps: Vec<Step> = self.played.iter().map(Played::step).collect();
+        Ok(self.rules.position(&self.position)?.picture_after(&steps).map_err(Stop::from)?)
     }
 
     /// The picture as a file of another kind than SVG.
@@ -260,7 +261,7 @@ impl Ask {
 
     fn explored(&self, start: &Position, budget: &Budget, language: Language) -> Result<Seen<Picture>, Problem> {
         let recent = &self.line[self.line.len().saturating_sub(LONGEST_LINE)..];
-        let line = recent.iter().map(|text| position(text)).collect::<Result<Vec<_>, _>>()?;
+        let line = recent.iter().map(|text| self.rules.position(text)).collect::<Result<Vec<_>, _>>()?;
         let settings = settings(self.play, Method::Auto, budget);
         let title = start.to_string();
         if matches!(self.what, What::Near) {

@@ -1,6 +1,6 @@
 //! The state graph around a position, as data and as a picture.
 
-use super::common::{PlayName, Played, listable, reached, settings};
+use super::common::{OwnRules, PlayName, Played, listable, settings};
 use super::near::makers;
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
@@ -24,6 +24,8 @@ pub struct Ask {
     /// The moves made from there; the question is about the position that they lead to.
     #[serde(default)]
     played: Vec<Played>,
+    #[serde(default)]
+    rules: OwnRules,
     #[serde(default)]
     play: PlayName,
     #[serde(default = "few")]
@@ -83,7 +85,7 @@ impl Question for Ask {
     }
 
     fn answer(&self, budget: &Budget, _: Language) -> Result<Reply<Answer>, Problem> {
-        let start = reached(&self.position, &self.played)?;
+        let start = self.rules.reached(&self.position, &self.played)?;
         let settings = settings(self.play, Method::Auto, budget);
         let explored = Explored::new(&start, &[], self.most.clamp(1, MOST_STATES), &settings, Language::English)?;
         let value = Answer {
