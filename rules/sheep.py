@@ -1,5 +1,5 @@
 summary = "Battle Sheep on a line: a flock sends part of itself to the far end of a free stretch"
-literature = "F. Rotta, Battle Sheep (2010); K. Wallace (2021)"
+literature = "F. Rotta, Battle Sheep (2010)"
 def moves(p, player):
     sign = 1 if player == "left" else -1
     options = []

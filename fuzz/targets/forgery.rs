@@ -4,15 +4,14 @@
 //! short.
 
 use grundy_budget::{Budget, Limits};
-use grundy_game::NoFiles;
+use grundy_game::{NoFiles, Outcome, Play};
 use grundy_games::parse;
 use grundy_graph::Digraph;
 use grundy_graph::kernel::{check_kernel, find_kernel};
 use grundy_heap::{MisereSolver, Rule, naive_nimbers};
 use grundy_logic::{Formula, decide};
 use grundy_solve::{
-    Arcs, Certificate, OutcomeProof, PeriodProof, QuotientProof, Settings, ValueProof, answer, check, nimber,
-    position_value,
+    Arcs, Certificate, PeriodProof, QuotientProof, Settings, ValueProof, answer, check, nimber, position_value,
 };
 use grundy_value::Store;
 
@@ -51,7 +50,8 @@ fn is_true(certificate: &Certificate) -> Option<bool> {
             let found = nimber(&parse(&proof.position, &NoFiles).ok()?, &settings).ok()?;
             Some(found.value?.nimber()? == proof.nimber)
         }
-        Certificate::Outcome(proof) => is_true_outcome(proof, budget),
+        Certificate::Outcome(proof) => is_true_outcome(&proof.position, proof.play, proof.outcome, budget),
+        Certificate::Verdict(proof) => is_true_outcome(&proof.position, proof.play, proof.outcome, budget),
         Certificate::Value(proof) => is_true_value(proof, &budget),
         Certificate::Kernel(proof) => {
             let kernel: Vec<u32> = proof.kernel.iter().map(|&vertex| vertex as u32 - 1).collect();
@@ -70,10 +70,10 @@ fn is_true(certificate: &Certificate) -> Option<bool> {
     }
 }
 
-fn is_true_outcome(proof: &OutcomeProof, budget: Budget) -> Option<bool> {
-    let settings = Settings { play: proof.play, budget, threads: 1, ..Settings::default() };
-    let found = answer(&parse(&proof.position, &NoFiles).ok()?, &settings).ok()?;
-    Some(found.outcome? == proof.outcome)
+fn is_true_outcome(position: &str, play: Play, outcome: Outcome, budget: Budget) -> Option<bool> {
+    let settings = Settings { play, budget, threads: 1, ..Settings::default() };
+    let found = answer(&parse(position, &NoFiles).ok()?, &settings).ok()?;
+    Some(found.outcome? == outcome)
 }
 
 fn is_true_value(proof: &ValueProof, budget: &Budget) -> Option<bool> {

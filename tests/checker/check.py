@@ -8,6 +8,8 @@ usage: check.py FILE...
 Exit codes: 0 all proved, 1 one is not, 2 one cannot be read or is about something else.
 """
 
+import itertools
+import re
 import sys
 from fractions import Fraction
 
@@ -284,7 +286,14 @@ class Chomp:
 
 
 def graph(text):
-    """A graph in graph6, or one of a few families."""
+    """A graph in graph6, edge by edge, or one of a few families."""
+    if re.fullmatch(r"[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*", text):
+        pieces = [tuple(piece.split("-")) for piece in text.split(",")]
+        names = {name: place for place, name in enumerate(sorted({name for piece in pieces for name in piece}, key=int))}
+        edges = [frozenset(names[name] for name in piece) for piece in pieces if len(piece) == 2]
+        if any(len(edge) != 2 for edge in edges) or len(set(edges)) != len(edges):
+            raise Unknown("`%s` is not a simple graph" % text)
+        return len(names), edges
     name, _, rest = text.partition("(")
     if rest.endswith(")") and name in ("path", "cycle", "complete", "star"):
         n = number(rest[:-1])
@@ -499,8 +508,13 @@ def check_outcome(lines):
             return True
         if play == "misere":
             return False
-        rest = tuple(part for part in position if (part,) not in lost[player])
-        return not rest or rest in lost[player]
+        alone = [at for at, part in enumerate(position) if (part,) in lost[player]]
+        for size in range(len(alone), 0, -1):
+            for aside in itertools.combinations(alone, size):
+                rest = tuple(part for at, part in enumerate(position) if at not in aside)
+                if not rest or rest in lost[player]:
+                    return True
+        return not position
 
     def won(position, player):
         options = moves(position, player)

@@ -1,5 +1,6 @@
 //! Chores of the project. `cargo xtask test` is the test command of the README.
 
+mod bench;
 mod gallery;
 mod licences;
 mod python;
@@ -14,6 +15,7 @@ const USAGE: &str =
        cargo xtask gallery     pictures of the page at three widths, into target/gallery or a folder that is named
        cargo xtask python      only the Python package: wheel, tests, types, docstrings, notebooks
        cargo xtask licences    only the licences of all dependencies
+       cargo xtask bench       the speed of the library beside the peers that are installed; `bench --quick` waits less
        cargo xtask silent      only the places that may swallow an error; `silent record` after some have gone";
 
 fn main() -> ExitCode {
@@ -23,6 +25,7 @@ fn main() -> ExitCode {
         Some("setup") => setup::install(),
         Some("gallery") => gallery::write(),
         Some("python") => python::test(),
+        Some("bench") => bench::run(std::env::args().any(|word| word == "--quick")),
         Some("licences") => licences::check(),
         Some("silent") if std::env::args().nth(2).as_deref() == Some("record") => silent::record(),
         Some("silent") => silent::check(),

@@ -62,6 +62,7 @@ impl From<TableError> for Failure {
                 TableError::Unread { .. }
                 | TableError::Damaged { .. }
                 | TableError::Foreign { .. }
+                | TableError::Absent(_)
                 | TableError::Unfinished(_),
             ) => Self::Usage(error.text()),
             (None, _) => Self::Failed(error.text()),

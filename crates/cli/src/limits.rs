@@ -45,6 +45,7 @@ fn methods() -> Vec<PossibleValue> {
             Method::Search => "Search with a table, without theorems",
             Method::Value => "Canonical forms and algebra, without theorems",
             Method::Recursion => "Plain recursion, memory proportional to the depth",
+            Method::Retrograde => "Backwards from the ends of all plays; knows draws and how many moves are left",
         })
     };
     Method::ALL.map(about).to_vec()

@@ -3,8 +3,8 @@
 use crate::weighted::Weighted;
 use clap::ValueEnum;
 use grundy_budget::{Budget, Limits, caught};
-use grundy_game::{Play, Player};
-use grundy_solve::{Method, Position, PositionMove, Settings, Stop, answer, moves};
+use grundy_game::{Play, Player, Text};
+use grundy_solve::{Method, Position, PositionMove, Settings, Stop, Verdicts, answer, moves};
 use std::time::{Duration, Instant};
 
 /// How an engine finds its moves.
@@ -66,6 +66,8 @@ pub struct Engine {
     /// What the whole command may spend.
     all: Budget,
     graph: Option<Weighted>,
+    /// What is known of a game that may be drawn.
+    verdicts: Option<Verdicts>,
     /// Moves made.
     pub moves: u64,
     /// Positions visited while thinking.
@@ -82,12 +84,25 @@ impl Engine {
     /// An engine that has thought of nothing yet; `limits` hold for each move, `all` for everything together.
     pub fn new(way: Way, play: Play, limits: Limits, all: &Budget) -> Self {
         let all = all.clone();
-        Self { way, play, limits, all, graph: None, moves: 0, positions: 0, arcs: 0, time: Duration::ZERO, gave_up: 0 }
+        let (graph, verdicts) = (None, None);
+        Self {
+            way,
+            play,
+            limits,
+            all,
+            graph,
+            verdicts,
+            moves: 0,
+            positions: 0,
+            arcs: 0,
+            time: Duration::ZERO,
+            gave_up: 0,
+        }
     }
 
     /// Forgets the graph of another start.
     pub fn forget(&mut self) {
-        self.graph = None;
+        (self.graph, self.verdicts) = (None, None);
     }
 
     /// Chooses a move of `player`; `None` when there is none.
@@ -133,8 +148,11 @@ impl Engine {
         legal: &[PositionMove],
         budget: &Budget,
     ) -> Result<Vec<usize>, Stop> {
-        let settings =
-            |method| Settings { play: self.play, method, budget: budget.clone(), threads: 1, oracles: Vec::new() };
+        let play = self.play;
+        let settings = |method| Settings { play, method, budget: budget.clone(), threads: 1, oracles: Vec::new() };
+        if position.may_be_drawn() && self.way != Way::Random {
+            return self.best(position, player, legal, &settings(Method::Auto));
+        }
         let wins: Vec<bool> = match self.way {
             Way::Random => return Ok(Vec::new()),
             Way::Kernel => {
@@ -169,6 +187,32 @@ impl Engine {
             }
         };
         Ok((0..legal.len()).filter(|&index| wins[index]).collect())
+    }
+}
+
+impl Engine {
+    /// The numbers of the best moves in a game that may be drawn: the quickest wins, else those that keep the draw, else the
+    /// slowest losses.
+    fn best(
+        &mut self,
+        position: &Position,
+        player: Player,
+        legal: &[PositionMove],
+        settings: &Settings,
+    ) -> Result<Vec<usize>, Stop> {
+        if matches!(self.way, Way::Kernel | Way::Backtrack) {
+            return Err(Stop::Unsuitable(Text::new(
+                "this game may be drawn, and only the engine `search` knows draws",
+            )));
+        }
+        let known = self.verdicts.take().filter(|verdicts| verdicts.verdict(position, player).is_ok());
+        let verdicts = known.map_or_else(|| Verdicts::new(position, settings), Ok)?;
+        let judged: Result<Vec<(u8, u32)>, Stop> =
+            legal.iter().map(|found| Ok(verdicts.verdict(&found.to, player.other())?.preference())).collect();
+        self.verdicts = Some(verdicts);
+        let judged = judged?;
+        let best = judged.iter().min();
+        Ok((0..legal.len()).filter(|&index| best == Some(&judged[index])).collect())
     }
 }
 

@@ -67,9 +67,9 @@ fn heading(position: &Position, whole: &Whole) -> Text {
         (Kind::Partisan, Player::Right) => Text::new("Right, who starts,"),
     };
     let text = match whole.winning.first() {
-        Some(first) => Text::new("In {position} {starter} wins by {move}; what follows stands on page 1.")
+        Some(first) => Text::new("In {position} {starter} wins by {move}; what follows stands on page 1. A page stands for all images of its position under symmetry.")
             .with_text("move", first.text()),
-        None => Text::new("In {position} {starter} loses; the answer to every move stands on page 1."),
+        None => Text::new("In {position} {starter} loses; the answer to every move stands on page 1. A page stands for all images of its position under symmetry."),
     };
     text.with("position", position).with_text("starter", starter)
 }

@@ -60,14 +60,14 @@ const KNOWN_TO_BOTH: [(&[&str], &str); 24] = [
     (&["kernel", "1>2,2>3,3>4,4>1"], "2 vertices are a kernel of the digraph with 4 vertices and 4 arcs"),
     (&["kernel", "1>2,2>3,3>1"], "the digraph with 3 vertices and 3 arcs has no kernel"),
     (&["sequence", "0.77", "--to", "1000"], "the nimbers of octal(0.77) repeat with least period 12 from heap 71 on"),
-    (&["quotient", "0.77"], "the misère quotient of octal(0.77) has order 40"),
+    (&["quotient", "0.77", "--to", "200"], "the misère quotient of octal(0.77) has order 40"),
 ];
 
 const KNOWN_TO_ONE: [(&[&str], &str); 10] = [
-    (&["solve", "domineering:4x4"], "the first player wins domineering:4x4 under normal play"),
-    (&["solve", "domineering:3x3", "--prove", "value"], "the value of domineering:3x3 is {1|-1}"),
+    (&["solve", "domineering:4x4"], "the first player wins domineering:....|....|....|.... under normal play"),
+    (&["solve", "domineering:3x3", "--prove", "value"], "the value of domineering:...|...|... is {1|-1}"),
     (&["solve", "domineering:2x3", "--play", "misere"], "under misère play"),
-    (&["solve", "domineering:3x3 + toads:T_F + nim:2"], "domineering:3x3 + toads:T_F + nim:2"),
+    (&["solve", "domineering:3x3 + toads:T_F + nim:2"], "domineering:...|...|... + toads:T_F + nim:2"),
     (&["solve", "toads:TT_FF", "--prove", "value"], "the value of toads:TT_FF is"),
     (&["solve", "formula:\"E x A y E z : (x|y|z) (-x|-z)\""], "is true"),
     (&["solve", "formula:\"A x : (x)\""], "the formula A x : (x) is false"),
@@ -108,7 +108,7 @@ fn the_checker_keeps_to_its_budget() {
         &["solve", "cram:4x5"][..],
         &["solve", "cram:3x5", "--play", "misere"],
         &["solve", "domineering:4x4", "--prove", "value"],
-        &["sequence", "0.77"],
+        &["sequence", "0.77", "--to", "1000"],
         &["quotient", "0.77"],
         &["solve", "formula:\"A a E b A c E d : (a|b) (-a|-b) (c|d) (-c|-d)\""],
     ] {
@@ -220,5 +220,6 @@ fn kernels_of_random_digraphs() {
             }
         }
     }
-    assert!((50..250).contains(&without), "{without}");
+    // Both kinds occur.
+    assert!((30..270).contains(&without), "{without}");
 }

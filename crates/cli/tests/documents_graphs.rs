@@ -166,7 +166,7 @@ fn eulerian_digraphs() {
     assert_eq!(steps[1]["circuit"], value!(["b", "c", "d", "b"]));
     assert_eq!(steps[1]["joined"], value!(["a", "b", "c", "d", "b", "a"]));
     let unbalanced = facts("a b\nb c\n", &[]);
-    assert_eq!(unbalanced["euler"], value!({"circuit": null, "reason": "vertex a has 0 arcs in and 1 out"}));
+    assert_eq!(unbalanced["euler"], value!({"circuit": null, "reason": "vertex a has in-degree 0 and out-degree 1"}));
     let apart = facts("a b\nb a\nc d\nd c\n", &[]);
     assert_eq!(apart["euler"]["reason"], "nothing connects a and c, where arcs or edges meet");
     let undirected = facts("1 2\n2 3\n3 1\n", &["--undirected"]);

@@ -60,8 +60,8 @@ const FOREIGN: [&str; 2] = ["es", "ca"];
 
 /// The English words outside code: tags of pictures, back quotes, options, and names in capitals.
 fn english(text: &str) -> Vec<String> {
-    // The name of a game that is called so everywhere.
-    let text = text.replace("Couples are Forever", "");
+    // The name of a game that is called so everywhere, and columns that are typed.
+    let text = text.replace("Couples are Forever", "").replace("binary, and, or, xor", "");
     let words = text.split('<').enumerate().map(|(place, piece)| match piece.split_once('>') {
         Some((_, words)) if place > 0 => words,
         _ => piece,

@@ -57,7 +57,7 @@ fn explanations_name_the_theorem_or_the_stops() {
 
 #[test]
 fn bad_boards_are_bad_input() {
-    for text in ["domineering:..|.", "domineering:200x200", "clobber:xq", "hackenbush:0-1l,2-3r", "toads:", "{0|"] {
+    for text in ["domineering:..|.", "domineering:300x300", "clobber:xq", "hackenbush:0-1l,2-3r", "toads:", "{0|"] {
         let run = grundy(&["solve", text]);
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{text}");
         assert!(run.err.contains('^'), "{text}: {}", run.err);

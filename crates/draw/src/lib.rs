@@ -8,6 +8,7 @@ mod board;
 mod chart;
 #[cfg(feature = "png")]
 mod font;
+mod gesture;
 pub mod layout;
 mod picture;
 #[cfg(feature = "png")]
@@ -20,8 +21,9 @@ pub mod text;
 mod thin;
 mod vector;
 
-pub use board::{Cell, CellKind, Cells, Edge, Heap, Heaps, Network, Vertex};
+pub use board::{Block, Cell, CellKind, Cells, Edge, Heap, Heaps, Network, Rows, Vertex};
 pub use chart::{GameTree, Kink, Maker, Recurrence, SequencePlot, State, StateGraph, Thermograph};
+pub use gesture::{Gesture, finish, shorten};
 pub use picture::Picture;
 #[cfg(feature = "png")]
 pub use png::PngError;

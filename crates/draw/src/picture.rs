@@ -1,14 +1,18 @@
-//! A picture: a title, a text alternative and shapes, some of them grouped into clickable parts.
+//! A picture: a title, a text alternative and shapes, some of them grouped into things that keep their key and can be clicked.
 
+use crate::gesture::Gesture;
 use crate::role::Role;
 use crate::shape::{Bounds, Point, Shape, text_width};
 use grundy_budget::pulse;
 use grundy_lang::{Language, Text};
+use std::collections::HashMap;
 
 /// A picture with a title and a text alternative.
 ///
-/// Shapes are drawn in the order of adding. A *part* is a group of shapes that stands for one or more moves; a *node*
-/// is a group that stands for a position. Both can be clicked and reached by keyboard.
+/// Shapes are drawn in the order of adding. A *thing* is a group of shapes with a key: the same thing has the same key in
+/// all pictures of one game, so that it can be seen to stay, to slide or to be taken. A *handle* has a key too, but is only
+/// a place to click. [`Gesture`]s say which of them are clicked to make a move; a *part* is a thing that makes a move
+/// alone. A *node* is a group that stands for a position. Whatever can be clicked is reached by keyboard too.
 ///
 /// ```
 /// use grundy_draw::{Picture, Role, Shape};
@@ -27,6 +31,7 @@ pub struct Picture {
     description: Text,
     pub(crate) language: Language,
     pub(crate) items: Vec<Item>,
+    pub(crate) gestures: Vec<Gesture>,
     bounds: Bounds,
 }
 
@@ -40,25 +45,55 @@ pub(crate) enum Item {
 /// What a group stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stands {
-    Moves,
+    /// Something on the board; the last move brought or moved it here, or not.
+    Thing { fresh: bool },
+    /// A place to click that shows only faintly.
+    Handle,
+    /// A place to click that is seen like a thing.
+    Button,
+    /// Something that was here before the last move.
+    Ghost,
+    /// A position.
     Position,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Group {
     pub stands: Stands,
-    /// The moves, or the one position.
-    pub labels: Vec<String>,
-    /// What a screen reader says.
+    /// The key, or the position.
+    pub key: String,
+    /// What a screen reader says; the moves that begin here when empty.
     pub name: Text,
     pub items: Vec<Item>,
+}
+
+impl Group {
+    /// The box of its shapes.
+    fn bounds(&self) -> Bounds {
+        let mut bounds = Bounds::EMPTY;
+        let mut stack: Vec<&Item> = self.items.iter().collect();
+        while let Some(item) = stack.pop() {
+            match item {
+                Item::Shape(shape) => bounds.join(&shape.bounds()),
+                Item::Group(group) => stack.extend(&group.items),
+            }
+        }
+        bounds
+    }
 }
 
 impl Picture {
     /// An empty picture. The title is a notation, the same in every language; [`Picture::titled`] gives it words.
     pub fn new(title: impl Into<String>) -> Self {
         let (title, description) = (Text::verbatim(title.into()), Text::default());
-        Self { title, description, language: Language::English, items: Vec::new(), bounds: Bounds::EMPTY }
+        Self {
+            title,
+            description,
+            language: Language::English,
+            items: Vec::new(),
+            gestures: Vec::new(),
+            bounds: Bounds::EMPTY,
+        }
     }
 
     /// Sets the text alternative: what the picture shows, for those who do not see it.
@@ -111,27 +146,53 @@ impl Picture {
         self.add(Shape::text(at, text))
     }
 
-    /// Groups what `draw` adds into a clickable part that carries one move.
+    /// Groups what `draw` adds into a thing that makes one move when it is clicked; its key is the move.
     pub fn part(&mut self, move_label: impl Into<String>, draw: impl FnOnce(&mut Self)) -> &mut Self {
         let label = move_label.into();
-        let name = Text::verbatim(&label);
-        self.group(Stands::Moves, vec![label], name, draw)
+        self.gestures.push(Gesture::new(label.clone(), [label.clone()]));
+        self.thing(label, Text::default(), draw)
     }
 
-    /// Groups what `draw` adds into a clickable part that carries several moves; `name` is what a screen reader says.
+    /// Groups what `draw` adds into a thing that makes one of several moves when it is clicked; `name` is what a screen
+    /// reader says.
     pub fn part_of(
         &mut self,
         moves: impl IntoIterator<Item = String>,
         name: impl Into<Text>,
         draw: impl FnOnce(&mut Self),
     ) -> &mut Self {
-        self.group(Stands::Moves, moves.into_iter().collect(), name.into(), draw)
+        let moves: Vec<String> = moves.into_iter().collect();
+        let key = moves.first().cloned().unwrap_or_default();
+        self.gestures.extend(moves.into_iter().map(|label| Gesture::new(label, [key.clone()])));
+        self.thing(key, name, draw)
     }
 
-    /// Groups what `draw` adds into a clickable part that carries several moves, named by them all.
-    pub(crate) fn choice(&mut self, moves: Vec<String>, draw: impl FnOnce(&mut Self)) -> &mut Self {
-        let name = Text::verbatim(moves.join(", "));
-        self.group(Stands::Moves, moves, name, draw)
+    /// Groups what `draw` adds into a thing with a key; `name` is what a screen reader says where it can be clicked, the
+    /// moves that begin here when it is empty.
+    pub fn thing(&mut self, key: impl Into<String>, name: impl Into<Text>, draw: impl FnOnce(&mut Self)) -> &mut Self {
+        self.group(Stands::Thing { fresh: false }, key.into(), name.into(), draw)
+    }
+
+    /// Groups what `draw` adds into a place to click, which is no thing itself.
+    pub fn handle(&mut self, key: impl Into<String>, name: impl Into<Text>, draw: impl FnOnce(&mut Self)) -> &mut Self {
+        self.group(Stands::Handle, key.into(), name.into(), draw)
+    }
+
+    /// Groups what `draw` adds into a place to click, which is no thing itself but is seen like one.
+    pub fn button(&mut self, key: impl Into<String>, name: impl Into<Text>, draw: impl FnOnce(&mut Self)) -> &mut Self {
+        self.group(Stands::Button, key.into(), name.into(), draw)
+    }
+
+    /// Adds a way to make a move by clicking things and handles.
+    pub fn gesture(&mut self, gesture: Gesture) -> &mut Self {
+        pulse(2);
+        self.gestures.push(gesture);
+        self
+    }
+
+    /// The ways to make moves, in the order of adding.
+    pub fn gestures(&self) -> &[Gesture] {
+        &self.gestures
     }
 
     /// Groups what `draw` adds into a clickable node that stands for a position.
@@ -141,14 +202,77 @@ impl Picture {
         name: impl Into<Text>,
         draw: impl FnOnce(&mut Self),
     ) -> &mut Self {
-        self.group(Stands::Position, vec![position.into()], name.into(), draw)
+        self.group(Stands::Position, position.into(), name.into(), draw)
     }
 
-    fn group(&mut self, stands: Stands, labels: Vec<String>, name: Text, draw: impl FnOnce(&mut Self)) -> &mut Self {
+    fn group(&mut self, stands: Stands, key: String, name: Text, draw: impl FnOnce(&mut Self)) -> &mut Self {
         let outer = std::mem::take(&mut self.items);
         draw(self);
         let items = std::mem::replace(&mut self.items, outer);
-        self.items.push(Item::Group(Group { stands, labels, name, items }));
+        self.items.push(Item::Group(Group { stands, key, name, items }));
+        self
+    }
+
+    /// Keeps room for what is not drawn now: the frame of a board is that of the beginning of the game.
+    pub fn room(&mut self, bounds: Bounds) -> &mut Self {
+        if !bounds.is_empty() {
+            self.bounds.join(&bounds);
+        }
+        self
+    }
+
+    fn groups(&self) -> Vec<&Group> {
+        let mut found = Vec::new();
+        let mut stack: Vec<&Item> = self.items.iter().rev().collect();
+        while let Some(item) = stack.pop() {
+            if let Item::Group(group) = item {
+                found.push(group);
+                stack.extend(group.items.iter().rev());
+            }
+        }
+        found
+    }
+
+    /// The things by key with the boxes they fill, in drawing order.
+    pub fn things(&self) -> Vec<(&str, Bounds)> {
+        let things = self.groups().into_iter().filter(|group| matches!(group.stands, Stands::Thing { .. }));
+        things.map(|group| (group.key.as_str(), group.bounds())).collect()
+    }
+
+    /// The keys of the places to click that are no things, in drawing order.
+    pub fn handles(&self) -> Vec<&str> {
+        let handles = self.groups().into_iter().filter(|group| matches!(group.stands, Stands::Handle | Stands::Button));
+        handles.map(|group| group.key.as_str()).collect()
+    }
+
+    /// The picture with the last move marked, given the picture before it: things that are new or moved are marked, and
+    /// what was taken, or left its place, stays to be seen as a ghost, unless something stands there now.
+    #[must_use]
+    pub fn since(mut self, before: &Picture) -> Self {
+        let old: HashMap<&str, Bounds> = before.things().into_iter().collect();
+        let stays = |key: &str, bounds: &Bounds| old.get(key).is_some_and(|other| other.is_close_to(bounds));
+        let mut fresh = Vec::new();
+        let mut moved: HashMap<String, bool> = HashMap::new();
+        for (key, bounds) in self.things() {
+            let same = stays(key, &bounds);
+            moved.insert(key.to_owned(), !same);
+            if !same {
+                fresh.push(bounds);
+            }
+        }
+        self.each_group(|group| {
+            if let Stands::Thing { fresh } = &mut group.stands {
+                *fresh = moved.get(&group.key) == Some(&true);
+            }
+        });
+        for group in before.groups() {
+            let left = matches!(group.stands, Stands::Thing { .. }) && moved.get(&group.key) != Some(&false);
+            let bounds = group.bounds();
+            if left && !fresh.iter().any(|thing| thing.holds(bounds.centre())) {
+                self.bounds.join(&bounds);
+                self.items.push(Item::Group(Group { stands: Stands::Ghost, ..group.clone() }));
+            }
+        }
         self
     }
 
@@ -167,39 +291,48 @@ impl Picture {
 
     /// Whether anything can be clicked.
     pub fn is_interactive(&self) -> bool {
-        self.items.iter().any(|item| matches!(item, Item::Group(_)))
+        let node = |item: &Item| matches!(item, Item::Group(Group { stands: Stands::Position, .. }));
+        !self.gestures.is_empty() || self.items.iter().any(node)
     }
 
-    /// The moves carried by the parts, in drawing order, each as often as it occurs.
+    /// The moves that can be made on the picture, each as often as there are ways to make it.
     pub fn moves(&self) -> Vec<&str> {
-        let mut moves = Vec::new();
-        let mut stack: Vec<&Item> = self.items.iter().rev().collect();
-        while let Some(item) = stack.pop() {
-            if let Item::Group(group) = item {
-                if group.stands == Stands::Moves {
-                    moves.extend(group.labels.iter().map(String::as_str));
-                }
-                stack.extend(group.items.iter().rev());
-            }
-        }
-        moves
+        self.gestures.iter().map(|gesture| gesture.label.as_str()).collect()
     }
 
-    /// Rewrites the moves carried by the parts, and what a screen reader says of them: a component of a sum says which
-    /// component it is.
+    /// Rewrites the names of the moves, and what a screen reader says of parts: a component of a sum says which component
+    /// it is.
     #[must_use]
     pub fn map_moves(mut self, rename: impl Fn(&str) -> String) -> Self {
+        self.gestures.iter_mut().for_each(|gesture| gesture.label = rename(&gesture.label));
+        self.each_group(|group| {
+            if group.stands != Stands::Position && !group.name.is_empty() {
+                group.name = Text::verbatim(rename(&group.name.to_string()));
+            }
+        });
+        self
+    }
+
+    /// Puts a prefix before every key, so that the things of several pictures can be told apart.
+    #[must_use]
+    pub fn prefixed(mut self, prefix: &str) -> Self {
+        self.gestures.iter_mut().for_each(|gesture| gesture.prefix(prefix));
+        self.each_group(|group| {
+            if group.stands != Stands::Position {
+                group.key.insert_str(0, prefix);
+            }
+        });
+        self
+    }
+
+    fn each_group(&mut self, mut change: impl FnMut(&mut Group)) {
         let mut stack: Vec<&mut Item> = self.items.iter_mut().collect();
         while let Some(item) = stack.pop() {
             if let Item::Group(group) = item {
-                if group.stands == Stands::Moves {
-                    group.name = Text::verbatim(rename(&group.name.to_string()));
-                    group.labels.iter_mut().for_each(|label| *label = rename(label));
-                }
+                change(group);
                 stack.extend(group.items.iter_mut());
             }
         }
-        self
     }
 
     /// Draws another picture inside this one with the upper left corner of its bounds at the given place; its title and
@@ -221,6 +354,13 @@ impl Picture {
             }
         }
         self.items.extend(items);
+        self.gestures.extend(other.gestures);
+        self.bounds.join(&Bounds {
+            left: other.bounds.left + dx,
+            top: other.bounds.top + dy,
+            right: other.bounds.right + dx,
+            bottom: other.bounds.bottom + dy,
+        });
         self
     }
 
@@ -228,7 +368,7 @@ impl Picture {
     #[must_use]
     pub fn reduced(&self, width: f64, height: f64) -> Self {
         let factor = (width / self.bounds.width().max(1.0)).min(height / self.bounds.height().max(1.0)).min(1.0);
-        let mut small = Self { items: Vec::new(), bounds: Bounds::EMPTY, ..self.clone() };
+        let mut small = Self { items: Vec::new(), gestures: Vec::new(), bounds: Bounds::EMPTY, ..self.clone() };
         let mut stack: Vec<&Item> = self.items.iter().rev().collect();
         while let Some(item) = stack.pop() {
             match item {
@@ -243,7 +383,8 @@ impl Picture {
         small
     }
 
-    /// Pictures side by side with a `+` between them, as the positions of a sum; the text alternatives are joined.
+    /// Pictures side by side with a `+` between them, as the positions of a sum; the text alternatives are joined, and the
+    /// keys of the first picture begin with `1/`, and so on.
     pub fn sum(title: impl Into<String>, pictures: Vec<Picture>) -> Self {
         let mut whole = Picture::new(title).describe(joined(&pictures, "{first}; plus {second}"));
         let tallest = pictures.iter().map(|p| p.bounds.height()).fold(0.0, f64::max);
@@ -254,7 +395,7 @@ impl Picture {
                 x += 60.0;
             }
             let (width, height) = (picture.bounds.width(), picture.bounds.height());
-            whole.place(picture, (x, (tallest - height) / 2.0));
+            whole.place(picture.prefixed(&format!("{}/", i + 1)), (x, (tallest - height) / 2.0));
             x += width;
         }
         whole

@@ -4,7 +4,7 @@ use grundy_budget::pulse;
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, PathBuilder, Pixmap, Rect, Stroke, StrokeDash, Transform};
 
 use crate::font::{EM, strokes};
-use crate::picture::{Item, Picture};
+use crate::picture::{Item, Picture, Stands};
 use crate::role::{Colours, Theme};
 use crate::shape::{Anchor, Fill, Outline, Path, Point, Shape, Step, text_width};
 use crate::thin::Pixels;
@@ -102,7 +102,9 @@ impl Canvas {
         while let Some(item) = stack.pop() {
             pulse(64);
             match item {
+                Item::Shape(shape) if shape.fill == Fill::Unseen => {}
                 Item::Shape(shape) => self.shape(shape),
+                Item::Group(group) if group.stands == Stands::Ghost => {}
                 Item::Group(group) => stack.extend(group.items.iter().rev()),
             }
         }
@@ -117,7 +119,7 @@ impl Canvas {
         match shape.fill {
             Fill::Tint => self.fill(&path, tint),
             Fill::Solid => self.fill(&path, ink),
-            Fill::Hollow => {}
+            Fill::Hollow | Fill::Unseen => {}
         }
         match &shape.outline {
             Outline::Path(bundle) if bundle.steps().len() > BUNDLE && shape.pattern().is_empty() => {

@@ -108,7 +108,7 @@ const ROWS: [Row; 14] = [
     ("right", [0xb4_23_2f, 0xfd_e0_e1, 0xff_9b_9b, 0x52_1e_24]),
     ("either", [0x1b_6e_3c, 0xd9_f2_e1, 0x7d_d8_9d, 0x17_3d_27]),
     ("kernel", [0x6a_35_a8, 0xec_e0_fb, 0xcb_a6_ff, 0x38_24_57]),
-    ("winning", [0x1b_6e_3c, 0xd9_f2_e1, 0x7d_d8_9d, 0x17_3d_27]),
+    ("winning", [0x0b_69_71, 0xd3_f0_f2, 0x72_d5_de, 0x10_3b_40]),
     ("losing", [0xa0_3d_12, 0xfd_e8_d8, 0xff_b0_80, 0x4a_29_18]),
     ("highlight", [0x8a_5a_00, 0xff_ee_b8, 0xff_d4_5c, 0x4a_3a_0c]),
     ("poison", [0x5c_1a_6b, 0xe9_c8_ee, 0xe3_9c_f2, 0x45_1a_50]),
@@ -206,7 +206,14 @@ pub(crate) fn stylesheet_for(roles: impl Iterator<Item = Role> + Clone) -> Strin
         "svg.gd{font-family:system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif}\
          .gd .paper{fill:#fff;fill:var(--gd-paper,#fff);stroke:none}\
          .gd path,.gd line{stroke-linecap:round;stroke-linejoin:round}\
-         .gd .hit{fill:none;stroke:transparent;stroke-width:16;pointer-events:stroke}\
+         .gd .hit{fill:none;stroke:transparent;stroke-width:22;pointer-events:stroke}\
+         .gd .zone{fill:transparent;stroke:none}.gd .part>.zone{pointer-events:all}\
+         .gd .thing,.gd .ghost{pointer-events:none}\
+         .gd .ghost{opacity:.22}\
+         .gd .last{filter:drop-shadow(0 0 2.5px #8a5a00) drop-shadow(0 0 2.5px #ffb300)}\
+         .gd .handle>:not(.zone){opacity:.3}\
+         .gd .handle.off{display:none}\
+         .gd .handle:hover>*,.gd .handle:focus>*{opacity:1}\
          .gd .part,.gd .node{cursor:pointer}\
          .gd .part:hover,.gd .node:hover{opacity:.72}\
          .gd .part:focus-visible,.gd .node:focus-visible{outline:3px solid currentColor;outline-offset:2px}\n",

@@ -267,6 +267,8 @@ pub enum Fill {
     Solid,
     /// Not at all.
     Hollow,
+    /// Nothing of the shape is seen: it only takes clicks.
+    Unseen,
 }
 
 /// One shape with its style.
@@ -375,6 +377,13 @@ impl Shape {
         self
     }
 
+    /// Makes the shape a place that takes clicks and is not seen.
+    #[must_use]
+    pub fn unseen(mut self) -> Self {
+        self.fill = Fill::Unseen;
+        self
+    }
+
     /// Sets the width of the stroke.
     #[must_use]
     pub fn width(mut self, width: f64) -> Self {
@@ -475,7 +484,7 @@ impl Shape {
     }
 
     /// The smallest box known to hold the shape with its stroke.
-    pub(crate) fn bounds(&self) -> Bounds {
+    pub fn bounds(&self) -> Bounds {
         let mut bounds = match &self.outline {
             &Outline::Circle((x, y), r) => Bounds::of([(x - r, y - r), (x + r, y + r)]),
             &Outline::Rect((x, y), w, h, _) => Bounds::of([(x, y), (x + w, y + h)]),
@@ -582,6 +591,25 @@ impl Bounds {
         self.right = self.right.max(other.right);
         self.top = self.top.min(other.top);
         self.bottom = self.bottom.max(other.bottom);
+    }
+
+    /// The middle.
+    pub fn centre(&self) -> Point {
+        (f64::midpoint(self.left, self.right), f64::midpoint(self.top, self.bottom))
+    }
+
+    /// Whether a point lies inside.
+    pub fn holds(&self, (x, y): Point) -> bool {
+        (self.left..=self.right).contains(&x) && (self.top..=self.bottom).contains(&y)
+    }
+
+    /// Whether another box is the same up to what no eye sees.
+    pub fn is_close_to(&self, other: &Bounds) -> bool {
+        let near = |a: f64, b: f64| (a - b).abs() < 0.01;
+        near(self.left, other.left)
+            && near(self.top, other.top)
+            && near(self.right, other.right)
+            && near(self.bottom, other.bottom)
     }
 
     /// Widens on all four sides.

@@ -1,6 +1,6 @@
 //! Writing a picture as SVG or as a page of its own.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 
 use grundy_budget::pulse;
@@ -92,7 +92,7 @@ impl Picture {
             number(&mut out, h);
             out.push_str("\"/>\n");
         }
-        write_items(&mut out, &self.items, self.language);
+        write_items(&mut out, &self.items, &Begun::of(self), self.language);
         out.push_str("</svg>\n");
         out
     }
@@ -104,6 +104,7 @@ fn roles_of(items: &[Item]) -> BTreeSet<Role> {
     let mut stack: Vec<&Item> = items.iter().collect();
     while let Some(item) = stack.pop() {
         match item {
+            Item::Shape(Shape { fill: Fill::Unseen, .. }) => false,
             Item::Shape(Shape { role: Role::Series(i), .. }) => roles.insert(Role::Series(i % 8)),
             Item::Shape(shape) => roles.insert(shape.role),
             Item::Group(group) => {
@@ -115,8 +116,27 @@ fn roles_of(items: &[Item]) -> BTreeSet<Role> {
     roles
 }
 
+/// The keys that are clicked to make moves, each with the moves that begin there.
+struct Begun<'a>(HashMap<&'a str, Vec<&'a str>>);
+
+impl<'a> Begun<'a> {
+    fn of(picture: &'a Picture) -> Self {
+        let mut begun: HashMap<&str, Vec<&str>> = HashMap::new();
+        for gesture in &picture.gestures {
+            for (step, key) in gesture.path.iter().enumerate() {
+                let moves = begun.entry(key).or_default();
+                // A move with several ways to make it is carried once.
+                if step == 0 && moves.last() != Some(&gesture.label.as_str()) {
+                    moves.push(&gesture.label);
+                }
+            }
+        }
+        Self(begun)
+    }
+}
+
 /// Writes the items in order, groups with an explicit stack of what is still open.
-fn write_items(out: &mut String, items: &[Item], language: Language) {
+fn write_items(out: &mut String, items: &[Item], begun: &Begun<'_>, language: Language) {
     let mut stack = vec![(items.iter(), false)];
     while let Some((rest, in_part)) = stack.last_mut() {
         let in_part = *in_part;
@@ -124,8 +144,8 @@ fn write_items(out: &mut String, items: &[Item], language: Language) {
         match rest.next() {
             Some(Item::Shape(shape)) => write_shape(out, shape, in_part),
             Some(Item::Group(group)) => {
-                open_group(out, group, language);
-                stack.push((group.items.iter(), true));
+                let clicked = open_group(out, group, begun, language);
+                stack.push((group.items.iter(), clicked));
             }
             None => {
                 stack.pop();
@@ -137,13 +157,37 @@ fn write_items(out: &mut String, items: &[Item], language: Language) {
     }
 }
 
-fn open_group(out: &mut String, group: &Group, language: Language) {
-    let (class, data) = match group.stands {
-        Stands::Moves => ("part", "data-move"),
-        Stands::Position => ("node", "data-node"),
+/// Names of parts that begin more moves than this say no moves.
+const MOST_NAMED: usize = 3;
+
+/// Writes the beginning of a group and returns whether it can be clicked.
+fn open_group(out: &mut String, group: &Group, begun: &Begun<'_>, language: Language) -> bool {
+    let moves = begun.0.get(group.key.as_str());
+    let (class, data) = match (group.stands, moves) {
+        (Stands::Position, _) => ("node", "data-node"),
+        (Stands::Ghost, _) => ("ghost", "data-ghost"),
+        (Stands::Handle, _) => ("part handle", "data-key"),
+        (Stands::Button, _) => ("part button", "data-key"),
+        (Stands::Thing { fresh: true }, Some(_)) => ("part last", "data-key"),
+        (Stands::Thing { fresh: false }, Some(_)) => ("part", "data-key"),
+        (Stands::Thing { fresh: true }, None) => ("thing last", "data-key"),
+        (Stands::Thing { fresh: false }, None) => ("thing", "data-key"),
     };
     let _ = write!(out, "<g class=\"{class}\" {data}=\"");
-    for (i, label) in group.labels.iter().enumerate() {
+    escape(out, &group.key);
+    if group.stands == Stands::Ghost {
+        out.push_str("\" aria-hidden=\"true\">\n");
+        return false;
+    }
+    if moves.is_none() && group.stands != Stands::Position {
+        out.push_str("\">\n");
+        return false;
+    }
+    let moves = moves.map_or(&[][..], Vec::as_slice);
+    if group.stands != Stands::Position {
+        out.push_str("\" data-move=\"");
+    }
+    for (i, label) in moves.iter().enumerate() {
         if i > 0 {
             // A line break between moves; written bare it would be read as a blank.
             out.push_str("&#10;");
@@ -151,11 +195,16 @@ fn open_group(out: &mut String, group: &Group, language: Language) {
         escape(out, label);
     }
     out.push_str("\" role=\"button\" tabindex=\"0\" aria-label=\"");
-    let name = group.name.say(language);
+    let name = match (group.name.say(language), moves.len()) {
+        (name, _) if !name.is_empty() => name,
+        (_, 1..=MOST_NAMED) => moves.join(", "),
+        _ => group.key.clone(),
+    };
     escape(out, &name);
     out.push_str("\">\n<title>");
     escape(out, &name);
     out.push_str("</title>\n");
+    true
 }
 
 fn write_shape(out: &mut String, shape: &Shape, in_part: bool) {
@@ -192,6 +241,10 @@ fn write_shape(out: &mut String, shape: &Shape, in_part: bool) {
         Fill::Tint => "",
         Fill::Solid => " s",
         Fill::Hollow => " o",
+        Fill::Unseen => {
+            out.push_str(" class=\"zone\"/>\n");
+            return;
+        }
     };
     let _ = write!(out, " class=\"{}{extra}\"", shape.role.class());
     attribute(out, "stroke-width", shape.width);
@@ -326,7 +379,7 @@ mod tests {
         <svg xmlns="http://www.w3.org/2000/svg" class="gd" role="group" viewBox="-25 -17 74 35" width="74" height="35">
         <title>A &amp; B</title>
         <desc>one edge</desc>
-        <g class="part" data-move="edge 1-2" role="button" tabindex="0" aria-label="edge 1-2">
+        <g class="part" data-key="edge 1-2" data-move="edge 1-2" role="button" tabindex="0" aria-label="edge 1-2">
         <title>edge 1-2</title>
         <path class="hit" d="M0 0L40 0"/>
         <path d="M0 0L40 0" class="right o" stroke-width="2" stroke-dasharray="9 5"/>

@@ -2,7 +2,7 @@
 //!
 //! PDF text is drawn with the stroke font, so that no font has to be embedded; TikZ text is set by TeX.
 
-use crate::picture::{Item, Picture};
+use crate::picture::{Item, Picture, Stands};
 use crate::role::{Colours, Theme};
 use crate::shape::{Anchor, Fill, Outline, Path, Point, Shape, Step};
 use grundy_budget::pulse;
@@ -14,7 +14,9 @@ fn each_shape(items: &[Item], mut visit: impl FnMut(&Shape)) {
     while let Some(item) = stack.pop() {
         pulse(16);
         match item {
+            Item::Shape(shape) if shape.fill == Fill::Unseen => {}
             Item::Shape(shape) => visit(shape),
+            Item::Group(group) if group.stands == Stands::Ghost => {}
             Item::Group(group) => stack.extend(group.items.iter().rev()),
         }
     }
@@ -141,7 +143,7 @@ mod pdf {
         let fill = match shape.fill {
             Fill::Tint => Some(tint),
             Fill::Solid => Some(ink),
-            Fill::Hollow => None,
+            Fill::Hollow | Fill::Unseen => None,
         };
         if let Some(fill) = fill {
             put(page, format_args!("{} rg ", triple(fill)));
@@ -259,7 +261,7 @@ fn tikz_shape(tikz: &mut String, shape: &Shape, theme: Theme) {
     match shape.fill {
         Fill::Tint => options.push(format!("fill={}", tikz_colour(tint))),
         Fill::Solid => options.push(format!("fill={}", tikz_colour(ink))),
-        Fill::Hollow => {}
+        Fill::Hollow | Fill::Unseen => {}
     }
     if shape.width > 0.0 {
         options.push(format!("draw={},line width={:.2}pt", tikz_colour(ink), shape.width * 0.75));
@@ -345,7 +347,7 @@ mod tests {
             assert!(pdf[place..].starts_with(&format!("{} 0 obj\n", index + 1)), "{line}");
         }
         let length: usize = pdf.split("/Length ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
-        let stream = pdf.split("stream\n").nth(1).unwrap();
+        let (_, stream) = pdf.split_once("stream\n").unwrap();
         assert!(stream[length..].starts_with("endstream"), "{length}");
     }
 

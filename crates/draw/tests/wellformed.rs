@@ -138,7 +138,8 @@ proptest! {
         prop_assert!(grid.to_text().lines().count() >= cells.len());
         let heap = |&n: &u64| (0..n).fold(Heap::new(n), |heap, rest| heap.plays(rest, format!("leave {rest}")));
         let board = Heaps::new(heaps.iter().map(heap).collect());
-        let parts: u64 = heaps.iter().map(|&n| n.min(100)).sum();
+        // Of heaps of 101 to 150 the lowest 50 tokens are told as a number.
+        let parts: u64 = heaps.iter().map(|&n| if n <= 100 { n } else { n - 50 }).sum();
         prop_assert_eq!(check(&board.picture("heaps", "heaps")).len() as u64, parts);
         prop_assert_eq!(board.to_text().lines().count(), heaps.len());
     }
@@ -243,15 +244,16 @@ fn a_heap_in_text_and_svg() {
     ");
     let picture = Heaps::new(vec![Heap::new(1).plays(0, "take 1")]).picture("Nim", "one stick");
     insta::assert_snapshot!(picture.to_fragment(), @r#"
-    <svg xmlns="http://www.w3.org/2000/svg" class="gd" role="group" viewBox="-22 -20 74 56" width="74" height="56">
+    <svg xmlns="http://www.w3.org/2000/svg" class="gd" role="group" viewBox="-22 -36 80 72" width="80" height="72">
     <title>Nim</title>
     <desc>one stick</desc>
-    <g class="part" data-move="take 1" role="button" tabindex="0" aria-label="take 1">
+    <g class="part" data-key="1.1" data-move="take 1" role="button" tabindex="0" aria-label="take 1">
     <title>take 1</title>
-    <rect x="0" y="-11" width="30" height="8" rx="4" class="token" stroke-width="1.5"/>
+    <rect x="-3" y="-27" width="42" height="24" class="zone"/>
+    <rect x="0" y="-24" width="36" height="18" rx="8" class="token" stroke-width="1.5"/>
     </g>
-    <text x="15" y="23.04" font-size="14" text-anchor="middle" font-weight="700" class="plain">1</text>
-    <path d="M-12 2L42 2" class="ground o" stroke-width="3"/>
+    <text x="18" y="23.04" font-size="14" text-anchor="middle" font-weight="700" class="plain">1</text>
+    <path d="M-12 2L48 2" class="ground o" stroke-width="3"/>
     </svg>
     "#);
 }

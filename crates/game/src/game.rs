@@ -1,10 +1,16 @@
 //! What people need to know of a game.
 
-use crate::{Hasse, ImpartialHints, Input, ParseError, PartisanHints, Play, Player, Sketch, Text, notation};
-use grundy_draw::Picture;
+use crate::{
+    Course, Hasse, ImpartialHints, Input, Kind, ParseError, PartisanHints, Play, Player, Sketch, Text, notation,
+};
+use grundy_draw::{Anchor, Gesture, Picture, Role, Shape, text_width};
 
 /// More moves than this are not offered in a picture.
 const MOST_OFFERED: u64 = 1 << 16;
+
+/// Buttons of a picture at most, and the width of a line of them.
+const MOST_BUTTONS: usize = 200;
+const LINE: f64 = 620.0;
 
 /// A game of the catalogue: rules together with their page, their notation and the names of their moves.
 ///
@@ -116,13 +122,16 @@ pub trait Game: ImpartialHints + PartisanHints {
         }
     }
 
-    /// The position as a picture whose clickable parts carry the labels of their moves; the notation itself where nothing
-    /// better is drawn.
+    /// The position as a picture on which every move can be made; the notation itself and a button for each move where
+    /// nothing better is drawn.
     fn picture(&self, position: &Self::Position) -> Picture {
-        let text = self.text(position);
-        let mut picture = Picture::new(text.clone()).describe(Text::known(self.page().summary));
-        picture.label((0.0, 0.0), text);
-        picture
+        picture_of_buttons(self, position)
+    }
+
+    /// The position that a course of play led to, as a picture in which whatever is left stands where it stood at the
+    /// beginning, under the same key. Games whose pictures depend on the position alone leave this as it is.
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        self.picture(course.now)
     }
 
     /// The position as a drawing that people can change by hand, where the notation can write every such drawing; [`Sketch`]
@@ -136,9 +145,52 @@ pub trait Game: ImpartialHints + PartisanHints {
         None
     }
 
+    /// A text that two positions share exactly when a symmetry turns one into the other, where there are symmetries for
+    /// which [`crate::Rules::canonicalise`] does not look: lists for people name one move for all that come to the same. Never shown.
+    fn shape(&self, _position: &Self::Position) -> Option<String> {
+        None
+    }
+
     /// Small positions in full notation that the conformance suite checks against brute force: all of them up to a size
     /// at which exploring every one still takes well under a second.
     fn small() -> Vec<String>;
+}
+
+/// The notation of a position and a button for each move: what [`Game::picture`] draws where a game has nothing better.
+pub fn picture_of_buttons<G: Game>(game: &G, position: &G::Position) -> Picture {
+    let text = game.text(position);
+    let mut picture = Picture::new(text.clone()).describe(Text::known(game.page().summary));
+    picture.add(Shape::text((0.0, 0.0), text.clone()).anchor(Anchor::Start));
+    let players: &[Player] = if game.kind() == Kind::Partisan { &Player::BOTH } else { &[Player::Left] };
+    let mut labels: Vec<(String, Role)> = Vec::new();
+    for &player in players {
+        let role = match (players.len(), player) {
+            (1, _) => Role::Token,
+            (_, Player::Left) => Role::Left,
+            (_, Player::Right) => Role::Right,
+        };
+        for label in game.offered(position, player).iter().map(|played| game.label(position, played)) {
+            match labels.iter_mut().take(MOST_BUTTONS).find(|(other, _)| *other == label) {
+                Some((_, role)) => *role = Role::Either,
+                None => labels.push((label, role)),
+            }
+        }
+    }
+    let (mut x, mut y) = (0.0, 18.0);
+    for (label, role) in labels.into_iter().take(MOST_BUTTONS) {
+        let width = text_width(&label, 14.0, false) + 20.0;
+        if x > 0.0 && x + width > LINE {
+            (x, y) = (0.0, y + 38.0);
+        }
+        let key = format!("{text}:{label}");
+        picture.gesture(Gesture::new(label.clone(), [key.clone()]));
+        picture.button(key, Text::default(), |part| {
+            part.add(Shape::rect((x, y), width, 30.0).rounded(6.0).role(role).width(2.0));
+            part.add(Shape::text((x + width / 2.0, y + 15.0), label).role(role));
+        });
+        x += width + 10.0;
+    }
+    picture
 }
 
 /// The page of a game that is compiled in.

@@ -6,6 +6,7 @@
 //! moves. Everything a user types is cut into [`notation::Segment`]s by the [`notation`] module, and every mistake is a
 //! [`ParseError`] that knows its column.
 
+mod course;
 mod error;
 mod game;
 pub mod notation;
@@ -18,10 +19,11 @@ pub mod tabled;
 mod tables;
 mod words;
 
+pub use course::{Course, Made};
 pub use error::{ParseError, nearest};
-pub use game::{Game, Info, Page, TheoremNote};
+pub use game::{Game, Info, Page, TheoremNote, picture_of_buttons};
 pub use grundy_lang::{Argument, Text};
-pub use grundy_value::{Outcome, Player, UnknownName};
+pub use grundy_value::{Achieved, Outcome, Player, UnknownName, nimber_text};
 pub use numbering::{HeapNumbering, Numbering};
 pub use read::{FileError, Files, Input, NoFiles, for_example};
 pub use refusal::Refusal;

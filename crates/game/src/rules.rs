@@ -13,7 +13,7 @@ use std::ops::Range;
 ///
 /// Solvers are generic over this trait and compiled for each game. They list moves into one reused buffer and play them
 /// in place on a copy made with `clone_from`, so a game whose position is a machine word allocates nothing, and one whose
-/// position is a vector reuses its storage. Every play must end: no sequence of moves may be infinite.
+/// position is a vector reuses its storage. Every play must end, unless [`Rules::ends`] says otherwise.
 ///
 /// ```
 /// use grundy_game::{Player, Refusal, Rules};
@@ -64,6 +64,25 @@ pub trait Rules: Send + Sync + Sized + 'static {
 
     /// An upper bound on how many moves `moves` would list, when that may be too many to list; `None` for the usual few.
     fn move_count(&self, _position: &Self::Position) -> Option<u64> {
+        None
+    }
+
+    /// Whether every play ends. A play that goes on for ever is drawn, and positions of a game that allows it are decided by
+    /// retrograde analysis.
+    fn ends(&self) -> bool {
+        true
+    }
+
+    /// Whether some positions say how the game has ended, see [`Rules::ending`].
+    fn declares(&self) -> bool {
+        false
+    }
+
+    /// How the game has ended in `position`, where `player` is about to move and the rules say so instead of "cannot move
+    /// loses": a row of three, stalemate. Then `player` has no move. [`Outcome::First`] is the player about to move, and the
+    /// only way for an impartial game to name a winner beside [`Outcome::Second`]; [`Outcome::of_score`] turns a score into
+    /// its winner. Under misère play the other player has won. Only asked where [`Rules::declares`].
+    fn ending(&self, _position: &Self::Position, _player: Player) -> Option<Outcome> {
         None
     }
 
@@ -166,6 +185,14 @@ pub trait ImpartialHints: Rules {
     /// [`Rules::split`] and [`ImpartialHints::simplify`] make). A reply that refutes one move then refutes the other way round,
     /// which spares a search half of its work.
     const COMMUTES: bool = false;
+
+    /// Whether nimbers are mostly large, so that who wins is found much sooner than the nimber: a nimber n takes options of
+    /// each nimber below n.
+    const NIMBERS_ARE_DEAR: bool = false;
+
+    /// Components of at most this [`Rules::weight`] are replaced by their canonical forms when a search asks who wins under
+    /// misère play; 0 where that does not pay.
+    const LIGHT_UNDER_MISERE: usize = 0;
 
     /// How much speaks for a move that [`ImpartialHints::search_moves`] listed, in units of [`Rules::weight`]: a search tries its option
     /// earlier than the effort alone would have it.

@@ -11,4 +11,14 @@ pub trait Tables<P> {
 
     /// Whether the player about to move wins.
     fn wins(&mut self, position: &P, play: Play, budget: &Budget) -> Result<bool, Exhausted>;
+
+    /// Whether a nimber takes much longer to find than who wins.
+    fn nimbers_cost_more(&self) -> bool {
+        true
+    }
+
+    /// Bytes that filling a table takes; where there are not so many, a search is tried instead.
+    fn bytes(&self) -> u64 {
+        0
+    }
 }

@@ -1,115 +1,125 @@
 //! Amazons: move like a chess queen, then shoot an arrow that blocks a cell.
 
-use crate::board::{self, Board, bits};
+use crate::board::{self, Board, LETTERS, Place, Set, Way, bits};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
 };
+use std::marker::PhantomData;
 
 /// The rules of Amazons. The layers hold Left's amazons, Right's amazons and the free cells; all others are blocked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Amazons;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Amazons<S = u128>(PhantomData<S>);
 
 const FREE: usize = 2;
 
 /// An amazon goes from one cell to another and shoots at a third.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shot {
-    from: u8,
-    to: u8,
-    arrow: u8,
+    from: Place,
+    to: Place,
+    arrow: Place,
 }
 
 /// The free cells that a queen on `from` reaches.
-fn reached(board: &Board<3>, from: u32, free: u128) -> u128 {
-    let stride = board.stride();
-    let mut found = 0;
+fn reached<S: Set>(board: &Board<3, S>, from: u32, free: &S) -> S {
+    let (stride, end) = (board.stride(), u32::from(board.rows) * board.stride());
+    let mut found = S::default();
     for step in [1, stride - 1, stride, stride + 1] {
-        let mut at = 1u128 << from;
-        loop {
-            at = at << step & free;
-            if at == 0 {
-                break;
-            }
-            found |= at;
+        let mut at = from + step;
+        while at < end && free.has(at) {
+            found.insert(at);
+            at += step;
         }
-        at = 1 << from;
-        loop {
-            at = at >> step & free;
-            if at == 0 {
-                break;
-            }
-            found |= at;
+        let mut at = from;
+        while let Some(next) = at.checked_sub(step).filter(|&next| free.has(next)) {
+            found.insert(next);
+            at = next;
         }
     }
     found
 }
 
-impl Rules for Amazons {
-    type Position = Board<3>;
+impl<S: Set> Rules for Amazons<S> {
+    type Position = Board<3, S>;
     type Move = Shot;
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, board: &Board<3>, player: Player, moves: &mut Vec<Shot>) -> Result<(), Refusal> {
-        for from in bits(board.layers[player as usize]) {
-            let free = board.layers[FREE];
-            for to in bits(reached(board, from, free)) {
-                let after = (free | 1 << from) & !(1 << to);
-                let (from, to) = (from as u8, to as u8);
-                let arrows = bits(reached(board, u32::from(to), after));
-                moves.extend(arrows.map(|arrow| Shot { from, to, arrow: arrow as u8 }));
+    fn moves(&self, board: &Board<3, S>, player: Player, moves: &mut Vec<Shot>) -> Result<(), Refusal> {
+        for from in bits(board.layers[player as usize].clone()) {
+            let mut free = board.layers[FREE].clone();
+            let targets = reached(board, from, &free);
+            free.insert(from);
+            for to in bits(targets) {
+                let arrows = bits(reached(board, to, &free));
+                let (from, to) = (from as Place, to as Place);
+                moves.extend(arrows.map(|arrow| Shot { from, to, arrow: arrow as Place }));
             }
         }
         Ok(())
     }
 
-    fn play(&self, board: &mut Board<3>, played: &Shot) {
-        let own = usize::from(board.layers[0] >> played.from & 1 == 0);
-        board.layers[own] = board.layers[own] & !(1 << played.from) | 1 << played.to;
-        board.layers[FREE] = (board.layers[FREE] | 1 << played.from) & !(1 << played.to | 1 << played.arrow);
+    fn play(&self, board: &mut Board<3, S>, played: &Shot) {
+        let (from, to) = (played.from.into(), played.to.into());
+        let own = usize::from(!board.layers[0].has(from));
+        board.layers[own].remove(from);
+        board.layers[own].insert(to);
+        board.layers[FREE].insert(from);
+        board.layers[FREE].remove(to);
+        board.layers[FREE].remove(played.arrow.into());
+    }
+
+    /// A queen reaches two lines and two diagonals.
+    fn move_count(&self, board: &Board<3, S>) -> Option<u64> {
+        let (rows, columns) = (u64::from(board.rows), u64::from(board.columns));
+        let reach = rows + columns + 2 * rows.min(columns);
+        let amazons = u64::from(board.layers[0].count().max(board.layers[1].count()));
+        (rows * columns > u64::from(u128::BITS)).then(|| amazons * reach * reach)
     }
 
     /// Regions of amazons and free cells joined by queen's steps; those where nothing can move are left out.
-    fn split(&self, board: &Board<3>, parts: &mut Vec<Board<3>>) {
-        let mut rest = board.filled();
-        while rest != 0 {
-            let part = board.connected(rest & rest.wrapping_neg(), rest, true);
-            rest &= !part;
-            let part = board.only(part);
-            if part.layers[0] | part.layers[1] != 0 && part.layers[FREE] != 0 {
+    fn split(&self, board: &Board<3, S>, parts: &mut Vec<Board<3, S>>) {
+        board.groups(board.filled(), true, |group| {
+            let part = board.only(&group);
+            let amazons = !(part.layers[0].is_empty() && part.layers[1].is_empty());
+            if amazons && !part.layers[FREE].is_empty() {
                 parts.push(part);
             }
-        }
+        });
     }
 
-    fn canonicalise(&self, board: &mut Board<3>) {
+    fn canonicalise(&self, board: &mut Board<3, S>) {
         board.trim();
         *board = board.least_of_eight();
     }
 
-    fn weight(&self, board: &Board<3>) -> usize {
-        board.filled().count_ones() as usize
+    fn weight(&self, board: &Board<3, S>) -> usize {
+        board.filled().count() as usize
+    }
+
+    fn position_bytes(&self, board: &Board<3, S>) -> usize {
+        board.bytes()
     }
 }
 
-impl ImpartialHints for Amazons {}
+impl<S: Set> ImpartialHints for Amazons<S> {}
 
-impl PartisanHints for Amazons {
+impl<S: Set> PartisanHints for Amazons<S> {
     const LIGHT: usize = 8;
     const HEAVY: usize = 14;
 
-    fn canonicalise_up_to_sign(&self, board: &mut Board<3>) -> bool {
+    fn canonicalise_up_to_sign(&self, board: &mut Board<3, S>) -> bool {
         board.trim();
         board.least_up_to_swap(0, 1)
     }
 
-    fn negate(&self, board: &mut Board<3>) -> bool {
+    fn negate(&self, board: &mut Board<3, S>) -> bool {
         board.layers.swap(0, 1);
         true
     }
 }
 
-impl Game for Amazons {
+impl<S: Set> Game for Amazons<S> {
     const INFO: Info = Info {
         name: "amazons",
         summary: "move like a chess queen, then shoot an arrow that blocks a cell",
@@ -124,32 +134,42 @@ impl Game for Amazons {
         examples: &["amazons:x..|..o", "amazons:3x3"],
     };
 
-    fn read(input: &Input<'_>) -> Result<(Self, Board<3>), ParseError> {
+    fn read(input: &Input<'_>) -> Result<(Self, Board<3, S>), ParseError> {
         let symbols = [('x', Some(0)), ('o', Some(1)), ('.', Some(FREE)), ('#', None)];
-        let start = |board: &mut Board<3>| {
-            let all = board.all();
-            let corner = all.ilog2();
-            board.layers = if corner == 0 { [1, 0, 0] } else { [1, 1 << corner, all & !(1 | 1 << corner)] };
+        let start = |board: &mut Board<3, S>| {
+            let mut free = board.all();
+            let corners = [free.lowest(), free.highest().filter(|&corner| corner > 0)];
+            for (player, corner) in corners.into_iter().enumerate() {
+                if let Some(corner) = corner {
+                    free.remove(corner);
+                    board.layers[player].insert(corner);
+                }
+            }
+            board.layers[FREE] = free;
         };
-        Ok((Self, board::read(input, &symbols, start)?))
+        Ok((Self::default(), board::read(input, &symbols, start)?))
     }
 
-    fn write(&self, board: &Board<3>) -> String {
+    fn write(&self, board: &Board<3, S>) -> String {
         board::write(board, ['x', 'o', '.'], '#')
     }
 
-    fn label(&self, board: &Board<3>, played: &Shot) -> String {
-        let [from, to, arrow] = [played.from, played.to, played.arrow].map(|bit| board.cell_name(u32::from(bit)));
+    fn label(&self, board: &Board<3, S>, played: &Shot) -> String {
+        let [from, to, arrow] = [played.from, played.to, played.arrow].map(|bit| board.cell_name(bit));
         format!("{from}-{to}/{arrow}")
     }
 
-    fn board(&self, board: &Board<3>) -> String {
+    fn board(&self, board: &Board<3, S>) -> String {
         self.write(board).replace('|', "\n")
     }
 
-    fn picture(&self, board: &Board<3>) -> Picture {
-        board::stones(self, board, board, |shot: &Shot| u32::from(shot.from))
-            .picture(self.text(board), "A board with amazons, free cells and blocked cells.")
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let way = |_: &Board<3, S>, shot: &Shot| {
+            let [from, to, arrow] = [shot.from, shot.to, shot.arrow].map(u32::from);
+            Way { path: vec![from, to, arrow], blocks: Some(arrow), ..Way::slide(from, to) }
+        };
+        board::stones(self, course, LETTERS, way)
+            .picture(self.text(course.now), "A board with amazons, free cells and blocked cells.")
     }
 
     fn small() -> Vec<String> {

@@ -2,11 +2,11 @@
 
 use crate::staircase::{Losing, Nimbers, Staircases};
 use grundy_budget::{Budget, Exhausted};
-use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
+use grundy_draw::{Cell, CellKind, Cells, Gesture, Picture, Role};
 use grundy_game::tabled::{Blocks, Cell as TableCell, Ranked, Tabled, Unfilled};
 use grundy_game::{
-    Game, Hasse, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
-    Tables, Text, Theorem, TheoremNote,
+    Course, Game, Hasse, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal,
+    Rules, Tables, Text, Theorem, TheoremNote,
 };
 
 /// The rules of the poisoned chocolate bar.
@@ -412,8 +412,27 @@ impl Game for Bar {
         Some(order)
     }
 
-    fn picture(&self, rows: &Rows) -> Picture {
-        cells(rows).picture(self.text(rows), "A chocolate bar; the upper left square is poisoned.")
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        /// What a bite takes is told for bars up to this size.
+        const MOST: usize = 300;
+        let rows = course.now;
+        let square = |row: usize, column: u16| {
+            if rows.get(row).is_some_and(|&length| column < length) { square(row, column) } else { Cell::gone() }
+        };
+        let line = |(row, &length): (usize, &u16)| (0..length).map(|column| square(row, column)).collect();
+        let mut grid = Cells::new(course.start.iter().enumerate().map(line).collect()).numbered();
+        let small = rows.iter().map(|&length| usize::from(length)).sum::<usize>() <= MOST;
+        let key = |row: usize, column: u16| match course.start.len() {
+            1 => (column + 1).to_string(),
+            _ => format!("{},{}", row + 1, column + 1),
+        };
+        for bite in self.offered(rows, Player::Left) {
+            let (row, column) = (usize::from(bite.0), bite.1);
+            let beyond = rows.iter().enumerate().skip(row).filter(|_| small);
+            let taken = beyond.flat_map(|(row, &length)| (column..length).map(move |column| key(row, column)));
+            grid = grid.gesture(Gesture::new(self.label(rows, &bite), [key(row, column)]).takes(taken));
+        }
+        grid.picture(self.text(rows), "A chocolate bar; the upper left square is poisoned.")
     }
 
     fn small() -> Vec<String> {
@@ -434,13 +453,14 @@ impl Game for Bar {
     }
 }
 
+fn square(row: usize, column: u16) -> Cell {
+    if (row, column) == (0, 0) {
+        return Cell::new(CellKind::Raised, Role::Poison).glyph("X");
+    }
+    Cell::new(CellKind::Raised, Role::Token)
+}
+
 fn cells(rows: &[u16]) -> Cells {
-    let square = |row: usize, column: u16| {
-        if (row, column) == (0, 0) {
-            return Cell::new(CellKind::Raised, Role::Poison).glyph("X");
-        }
-        Cell::new(CellKind::Raised, Role::Token).plays(Bar.label(&Vec::new(), &(row as u16, column)))
-    };
     let row = |(row, &length): (usize, &u16)| (0..length).map(|column| square(row, column)).collect();
     Cells::new(rows.iter().enumerate().map(row).collect()).numbered()
 }

@@ -1,9 +1,9 @@
 //! The poisoned chocolate bar in three dimensions: bite off a cube and everything behind, beside and above it.
 
-use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
+use grundy_draw::{Cell, CellKind, Cells, Gesture, Picture, Role};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, TheoremNote, for_example,
+    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Text, Theorem, TheoremNote, for_example,
 };
 
 /// The rules of the poisoned chocolate bar in three dimensions.
@@ -170,12 +170,19 @@ impl Game for Bar3 {
     }
 
     fn board(&self, stacks: &Stacks) -> String {
-        cells(stacks).to_text()
+        cells(stacks, stacks).to_text()
     }
 
-    fn picture(&self, stacks: &Stacks) -> Picture {
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let stacks = course.now;
         let words = "A chocolate bar, one layer beside the other from the bottom up; the first cube is poisoned.";
-        cells(stacks).picture(self.text(stacks), words)
+        let mut grid = cells(course.start, stacks);
+        for bite in self.offered(stacks, Player::Left) {
+            let beyond = |cube: &Bite| cube.iter().zip(&bite).all(|(at, from)| at >= from);
+            let taken = cubes(stacks).filter(beyond).map(key);
+            grid = grid.gesture(Gesture::new(self.label(stacks, &bite), [key(bite)]).takes(taken));
+        }
+        grid.picture(self.text(stacks), words)
     }
 
     fn small() -> Vec<String> {
@@ -186,19 +193,29 @@ impl Game for Bar3 {
     }
 }
 
-/// The layers from the bottom up, side by side.
-fn cells(stacks: &Stacks) -> Cells {
+/// The key of a cube.
+fn key(cube: Bite) -> String {
+    cube.map(|at| (at + 1).to_string()).join(",")
+}
+
+/// The layers from the bottom up, side by side: those of the beginning, with what is left of them.
+fn cells(start: &Stacks, stacks: &Stacks) -> Cells {
     let cube = |cube: Bite| match cube {
         [0, 0, 0] => Cell::new(CellKind::Raised, Role::Poison).glyph("X"),
-        _ => Cell::new(CellKind::Raised, Role::Token).plays(Bar3.label(&Vec::new(), &cube)),
+        _ => Cell::new(CellKind::Raised, Role::Token),
     };
-    let gap = || Cell::new(CellKind::Gone, Role::Plain);
-    let width = stacks[0].len() as u8;
-    let layer = |a: u8, row: &[u8], c: u8| -> Vec<Cell> {
-        let at = |b: u8| row.get(usize::from(b)).filter(|&&stack| stack > c).map_or_else(gap, |_| cube([a, b, c]));
-        (0..width).map(at).chain((c + 1 < stacks[0][0]).then(gap)).collect()
+    let holds = |stacks: &Stacks, [a, b, c]: Bite| {
+        stacks.get(usize::from(a)).and_then(|row| row.get(usize::from(b))).is_some_and(|&stack| stack > c)
     };
-    let rows = (0..).zip(stacks).map(|(a, row)| (0..stacks[0][0]).flat_map(|c| layer(a, row, c)).collect());
+    let at = |place: Bite| match (holds(stacks, place), holds(start, place)) {
+        (true, _) => cube(place).key(key(place)),
+        (false, true) => Cell::gone(),
+        (false, false) => Cell::new(CellKind::Blank, Role::Plain),
+    };
+    let gap = || Cell::new(CellKind::Blank, Role::Plain);
+    let (width, height) = (start[0].len() as u8, start[0][0]);
+    let layer = |a: u8, c: u8| (0..width).map(move |b| at([a, b, c])).chain((c + 1 < height).then(gap));
+    let rows = (0..start.len() as u8).map(|a| (0..height).flat_map(|c| layer(a, c)).collect());
     Cells::new(rows.collect())
 }
 
@@ -239,6 +256,7 @@ fn stacked(input: &Input<'_>) -> Result<Stacks, ParseError> {
         for piece in line.split(',') {
             let stack = number(input, offset, piece, "a stack")?;
             let before = row.last().copied().unwrap_or(u8::MAX);
+            // why: a missing stack has height 0.
             let above = stacks.last().map_or(u8::MAX, |above| above.get(row.len()).copied().unwrap_or(0));
             if stack > before.min(above) {
                 let problem = "this stack is higher than the one before it in its row or column";

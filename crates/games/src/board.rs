@@ -1,34 +1,48 @@
 //! Boards as bit sets: what games on rectangles of cells share.
 //!
-//! A [`Board`] has up to 128 bits a layer, one row after the other with one empty guard column between rows, so neighbours
-//! are found by shifts without masks. A game says which symbol stands for which layer; a cell in no layer is whatever the
-//! game calls a blocked or useless cell.
+//! A [`Board`] has a bit for each cell in each layer, one row after the other with one empty guard column between rows, so
+//! neighbours are found by shifts without masks. The bits are a machine word where they fit and a slice of words where they do
+//! not ([`Set`]). A game says which symbol stands for which layer; a cell in no layer is whatever the game calls a blocked or
+//! useless cell.
 
-use grundy_draw::{Cell, CellKind, Cells, Role};
-use grundy_game::{Game, Input, ParseError, Player, Text};
+mod set;
 
-/// A board with `K` disjoint layers of cells.
+pub use self::set::{Grown, Set, bits};
+use crate::Catalogue;
+use grundy_budget::pulse;
+use grundy_draw::{Cell, CellKind, Cells, Gesture, Role};
+use grundy_game::{Course, Game, Input, ParseError, Player, Text};
+use grundy_solve::{Placed, Subject};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+/// A board with `K` disjoint layers of cells, each a set of the type `S`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Board<const K: usize> {
+pub struct Board<const K: usize, S = u128> {
     /// Height.
-    pub rows: u8,
+    pub rows: u16,
     /// Width.
-    pub columns: u8,
+    pub columns: u16,
     /// The cells of each layer.
-    pub layers: [u128; K],
+    pub layers: [S; K],
 }
 
-/// Most columns: a shift by a row and a cell must stay below 128.
-pub const WIDEST: usize = 120;
+/// The number of a cell's bit, as moves keep it.
+pub type Place = u16;
 
 /// A cell that a symbol stands for: its layer, or none.
 pub type Symbol = (char, Option<usize>);
 
-impl<const K: usize> Board<K> {
-    /// An empty board, if its cells and guards fit into 128 bits.
+impl<const K: usize, S: Set> Board<K, S> {
+    /// An empty board, if its cells and guards fit into a set. A shift by a row and a cell must stay within it too.
     pub fn new(rows: usize, columns: usize) -> Option<Self> {
-        let fits = rows > 0 && columns > 0 && rows <= 64 && columns <= WIDEST && rows * (columns + 1) <= 128;
-        fits.then_some(Self { rows: rows as u8, columns: columns as u8, layers: [0; K] })
+        let most = S::MOST as usize;
+        let fits = rows > 0 && columns > 0 && rows <= most / 2 && columns <= most - 8;
+        (fits && rows * (columns + 1) <= most).then(|| Self {
+            rows: rows as u16,
+            columns: columns as u16,
+            layers: std::array::from_fn(|_| S::default()),
+        })
     }
 
     /// Bits from one row to the next.
@@ -50,89 +64,108 @@ impl<const K: usize> Board<K> {
     }
 
     /// All cells of the board.
-    pub fn all(&self) -> u128 {
-        let row = low_bits(u32::from(self.columns));
-        (0..u32::from(self.rows)).fold(0, |all, at| all | row << (at * self.stride()))
+    pub fn all(&self) -> S {
+        let row = S::low(u32::from(self.columns));
+        (0..u32::from(self.rows)).fold(S::default(), |all, at| all.or(&row.up(at * self.stride())))
     }
 
     /// The cells in some layer.
     #[inline]
-    pub fn filled(&self) -> u128 {
-        self.layers.iter().fold(0, |union, layer| union | layer)
+    pub fn filled(&self) -> S {
+        self.layers.iter().fold(S::default(), |union, layer| union.or(layer))
     }
 
     /// The board with every layer cut down to the given cells.
     #[inline]
     #[must_use]
-    pub fn only(&self, cells: u128) -> Self {
-        Self { layers: self.layers.map(|layer| layer & cells), ..*self }
+    pub fn only(&self, cells: &S) -> Self {
+        self.with_layers(|layer| layer.and(cells))
+    }
+
+    /// The board with every layer changed.
+    #[inline]
+    fn with_layers(&self, change: impl Fn(&S) -> S) -> Self {
+        Self { rows: self.rows, columns: self.columns, layers: std::array::from_fn(|at| change(&self.layers[at])) }
+    }
+
+    /// Bytes that a stored board takes.
+    #[inline]
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>() + self.layers.iter().map(Set::outside).sum::<usize>()
     }
 
     /// The name of a cell: its column as a letter, its row as a number, from the top left.
-    pub fn cell_name(&self, bit: u32) -> String {
-        let (row, column) = self.place(bit);
+    pub fn cell_name(&self, bit: impl Into<u32>) -> String {
+        let (row, column) = self.place(bit.into());
         format!("{}{}", column_name(column), row + 1)
     }
 
     /// Cuts off border rows and columns without filled cells. An empty board becomes 1×1.
     pub fn trim(&mut self) {
+        if self.rows == 1 {
+            return self.trim_strip();
+        }
         let filled = self.filled();
-        if filled == 0 {
+        let (Some(low), Some(high)) = (filled.lowest(), filled.highest()) else {
             (self.rows, self.columns) = (1, 1);
             return;
-        }
+        };
         let stride = self.stride();
-        let top = filled.trailing_zeros() / stride;
-        let bottom = filled.ilog2() / stride;
-        let row_mask = low_bits(stride);
-        let mut shadow = 0;
-        for row in top..=bottom {
-            shadow |= filled >> (row * stride) & row_mask;
-        }
-        let left = shadow.trailing_zeros();
-        let columns = 128 - shadow.leading_zeros() - left;
+        let (top, bottom) = (low / stride, high / stride);
+        let rows = (top..=bottom).map(|row| filled.down(row * stride));
+        let shadow = rows.fold(S::default(), |shadow, row| shadow.or(&row)).and(&S::low(stride));
+        let (Some(left), Some(right)) = (shadow.lowest(), shadow.highest()) else { return };
+        let columns = right - left + 1;
         if left == 0 && columns == u32::from(self.columns) {
-            for layer in &mut self.layers {
-                *layer >>= top * stride;
+            if top > 0 {
+                *self = self.with_layers(|layer| layer.down(top * stride));
             }
         } else {
-            let mask = low_bits(columns);
-            for layer in &mut self.layers {
-                let mut kept = 0;
-                for row in top..=bottom {
-                    kept |= (*layer >> (row * stride + left) & mask) << ((row - top) * (columns + 1));
-                }
-                *layer = kept;
-            }
+            let mask = S::low(columns);
+            *self = self.with_layers(|layer| {
+                let row = |row: u32| layer.down(row * stride + left).and(&mask).up((row - top) * (columns + 1));
+                (top..=bottom).fold(S::default(), |kept, at| kept.or(&row(at)))
+            });
         }
-        (self.rows, self.columns) = ((bottom - top + 1) as u8, columns as u8);
+        (self.rows, self.columns) = ((bottom - top + 1) as u16, columns as u16);
+    }
+
+    fn trim_strip(&mut self) {
+        let low = self.layers.iter().filter_map(Set::lowest).min();
+        let high = self.layers.iter().filter_map(Set::highest).max();
+        self.columns = match low.zip(high) {
+            None => 1,
+            Some((low, high)) => {
+                if low > 0 {
+                    *self = self.with_layers(|layer| layer.down(low));
+                }
+                (high - low + 1) as u16
+            }
+        };
     }
 
     /// The board turned by half a turn.
     #[inline]
     #[must_use]
     pub fn turned(&self) -> Self {
-        let unused = 129 - u32::from(self.rows) * self.stride();
-        Self { layers: self.layers.map(|layer| layer.reverse_bits() >> unused), ..*self }
+        let cells = u32::from(self.rows) * self.stride() - 1;
+        self.with_layers(|layer| layer.reversed(cells))
     }
 
     /// The board with every row reversed.
     #[inline]
     #[must_use]
     pub fn mirrored(&self) -> Self {
-        let stride = self.stride();
-        let mask = low_bits(u32::from(self.columns));
-        let unused = 128 - u32::from(self.columns);
-        let mirror = |layer: u128| {
-            let mut image = 0;
-            let mut at = 0;
-            while at < 128 && layer >> at != 0 {
-                image |= (layer >> at & mask).reverse_bits() >> unused << at;
-                at += stride;
-            }
-            image
-        };
-        Self { layers: self.layers.map(mirror), ..*self }
+        let columns = u32::from(self.columns);
+        if self.rows == 1 {
+            return self.with_layers(|layer| layer.reversed(columns));
+        }
+        let (stride, mask) = (self.stride(), S::low(columns));
+        self.with_layers(|layer| {
+            let Some(high) = layer.highest() else { return S::default() };
+            let row = |row: u32| layer.down(row * stride).and(&mask).reversed(columns).up(row * stride);
+            (0..=high / stride).fold(S::default(), |image, at| image.or(&row(at)))
+        })
     }
 
     /// The board with rows and columns exchanged; `None` when that does not fit.
@@ -141,17 +174,13 @@ impl<const K: usize> Board<K> {
     pub fn transposed(&self) -> Option<Self> {
         let mut image = Self::new(usize::from(self.columns), usize::from(self.rows))?;
         let (stride, turned) = (self.stride(), image.stride());
-        let mask = low_bits(u32::from(self.columns));
+        let mask = S::low(u32::from(self.columns));
         for (from, to) in self.layers.iter().zip(&mut image.layers) {
-            let (mut rest, mut row) = (*from, 0);
-            while rest != 0 {
-                let mut cells = rest & mask;
-                while cells != 0 {
-                    *to |= 1 << (cells.trailing_zeros() * turned + row);
-                    cells &= cells - 1;
+            let Some(high) = from.highest() else { continue };
+            for row in 0..=high / stride {
+                for column in bits(from.down(row * stride).and(&mask)) {
+                    to.insert(column * turned + row);
                 }
-                rest = rest.checked_shr(stride).unwrap_or(0);
-                row += 1;
             }
         }
         Some(image)
@@ -161,14 +190,18 @@ impl<const K: usize> Board<K> {
     #[inline]
     pub fn images(&self) -> [Self; 4] {
         let mirrored = self.mirrored();
-        [*self, self.turned(), mirrored, mirrored.turned()]
+        [self.clone(), self.turned(), mirrored.turned(), mirrored]
     }
 
     /// The least of the four images.
     #[inline]
     #[must_use]
     pub fn least_image(&self) -> Self {
-        self.images().into_iter().min().unwrap_or(*self)
+        if self.rows == 1 {
+            return self.mirrored().min(self.clone());
+        }
+        let [a, b, c, d] = self.images();
+        a.min(b).min(c.min(d))
     }
 
     /// The least of all eight images; wide boards before tall ones.
@@ -187,19 +220,72 @@ impl<const K: usize> Board<K> {
     /// Replaces the board by the least of its eight images and of those with two layers exchanged; returns whether
     /// they were.
     pub fn least_up_to_swap(&mut self, a: usize, b: usize) -> bool {
+        if self.rows == 1 {
+            return self.least_strip_up_to_swap(a, b);
+        }
         let plain = self.least_of_eight();
         self.layers.swap(a, b);
         let swapped = self.least_of_eight();
-        *self = plain.min(swapped);
-        swapped < plain
+        let negative = swapped < plain;
+        *self = if negative { swapped } else { plain };
+        negative
     }
 
-    /// The cells of `within` that are joined to `seed` by steps to neighbours; diagonal steps too when `diagonal`.
+    /// The same for a strip, which has one image besides itself.
+    fn least_strip_up_to_swap(&mut self, a: usize, b: usize) -> bool {
+        let mirrored = self.mirrored();
+        let place = |at: usize, swap: bool| match at {
+            _ if !swap => at,
+            _ if at == a => b,
+            _ if at == b => a,
+            _ => at,
+        };
+        let less = |one: (&Self, bool), other: (&Self, bool)| {
+            let order = (0..K).map(|at| one.0.layers[place(at, one.1)].cmp(&other.0.layers[place(at, other.1)]));
+            order.fold(Ordering::Equal, Ordering::then).is_lt()
+        };
+        let turned = [false, true].map(|swap| less((&mirrored, swap), (&*self, swap)));
+        let image = |swap: bool| if turned[usize::from(swap)] { &mirrored } else { &*self };
+        let negative = less((image(true), true), (image(false), false));
+        if turned[usize::from(negative)] {
+            *self = mirrored;
+        }
+        if negative {
+            self.layers.swap(a, b);
+        }
+        negative
+    }
+
+    /// Calls `found` with each of the groups into which `cells` fall by steps to neighbours; diagonal steps too when
+    /// `diagonal`.
     #[inline]
-    pub fn connected(&self, seed: u128, within: u128, diagonal: bool) -> u128 {
+    pub fn groups(&self, cells: S, diagonal: bool, mut found: impl FnMut(S)) {
+        if self.rows == 1 {
+            let mut end = 0;
+            while let Some(start) = cells.next(end) {
+                let length = cells.run(start);
+                found(S::span(start, length));
+                end = start + length;
+            }
+            return;
+        }
+        let mut rest = cells;
+        while let Some(seed) = rest.lowest() {
+            let group = self.connected(S::bit(seed), &rest, diagonal);
+            rest = rest.without(&group);
+            found(group);
+        }
+    }
+
+    /// The cells of `within` that are joined to `seed` by steps to neighbours.
+    #[inline]
+    fn connected(&self, seed: S, within: &S, diagonal: bool) -> S {
         let mut found = seed;
         loop {
-            let wider = (found | self.beside(found, diagonal)) & within;
+            if S::MOST > u128::BITS {
+                pulse(1);
+            }
+            let wider = found.or(&self.beside(&found, diagonal)).and(within);
             if wider == found {
                 return found;
             }
@@ -209,43 +295,42 @@ impl<const K: usize> Board<K> {
 
     /// The neighbours of some cells, guards among them.
     #[inline]
-    pub fn beside(&self, cells: u128, diagonal: bool) -> u128 {
+    pub fn beside(&self, cells: &S, diagonal: bool) -> S {
         let stride = self.stride();
-        let line = cells << 1 | cells >> 1;
-        let base = if diagonal { line | cells } else { cells };
-        line | base << stride | base >> stride
+        let line = cells.up(1).or(&cells.down(1));
+        let base = if diagonal { line.or(cells) } else { cells.clone() };
+        line.or(&base.up(stride)).or(&base.down(stride))
     }
 }
 
-/// The lowest `count` bits.
-#[inline]
-pub fn low_bits(count: u32) -> u128 {
-    if count >= 128 { u128::MAX } else { (1 << count) - 1 }
+/// Reads a position of a game whose small boards are machine words and whose large ones are slices of words.
+pub(crate) fn read_either<Small, Large>(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError>
+where
+    Small: Game + PartialEq,
+    Large: Game + PartialEq,
+{
+    match Small::read(input) {
+        Ok((rules, position)) => Ok(Placed::boxed(rules, position)),
+        // Whatever else is wrong with it is wrong with a large board too.
+        Err(_) => Large::read(input).map(|(rules, position)| Placed::boxed(rules, position)),
+    }
 }
 
-/// The numbers of the bits of a set.
-pub fn bits(mut set: u128) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let bit = set.trailing_zeros();
-            set &= set - 1;
-            bit
-        })
-    })
-}
-
-/// Columns are a, b, …, z, aa, ab, ….
+/// Columns are a, b, …, z, aa, ab, …, zz, aaa, ….
 fn column_name(column: usize) -> String {
-    let letter = |index: usize| char::from(b'a' + index as u8);
-    if column < 26 { letter(column).into() } else { format!("{}{}", letter(column / 26 - 1), letter(column % 26)) }
+    let letter = char::from(b'a' + (column % 26) as u8);
+    match column / 26 {
+        0 => letter.into(),
+        before => format!("{}{letter}", column_name(before - 1)),
+    }
 }
 
 /// Reads a board drawn with `|` between rows, or `RxC`, which `start` fills.
-pub fn read<const K: usize>(
+pub fn read<const K: usize, S: Set>(
     input: &Input<'_>,
     symbols: &[Symbol],
-    start: impl FnOnce(&mut Board<K>),
-) -> Result<Board<K>, ParseError> {
+    start: impl FnOnce(&mut Board<K, S>),
+) -> Result<Board<K, S>, ParseError> {
     input.no_arguments()?;
     let text = input.position.0;
     if text.is_empty() {
@@ -255,9 +340,36 @@ pub fn read<const K: usize>(
         start(&mut board);
         return Ok(board);
     }
+    read_rows(input, symbols)
+}
+
+/// Reads a board of a given size drawn with `|` between rows; an empty text is the board without filled cells.
+pub fn read_sized<const K: usize, S: Set>(
+    input: &Input<'_>,
+    symbols: &[Symbol],
+    rows: usize,
+    columns: usize,
+) -> Result<Board<K, S>, ParseError> {
+    if input.position.0.is_empty() {
+        return Board::new(rows, columns).ok_or_else(|| too_large(input, rows, columns));
+    }
+    let board = read_rows(input, symbols)?;
+    if (usize::from(board.rows), usize::from(board.columns)) != (rows, columns) {
+        let size = |rows, columns| format!("{rows}x{columns}");
+        let problem = Text::new("the board is {drawn}, and {wanted} is expected")
+            .with("drawn", size(usize::from(board.rows), usize::from(board.columns)))
+            .with("wanted", size(rows, columns));
+        return Err(input.position_error(problem));
+    }
+    Ok(board)
+}
+
+/// Reads a board drawn with `|` between rows.
+pub fn read_rows<const K: usize, S: Set>(input: &Input<'_>, symbols: &[Symbol]) -> Result<Board<K, S>, ParseError> {
+    let text = input.position.0;
     let rows: Vec<&str> = text.split('|').collect();
     let columns = rows[0].chars().count();
-    let Some(mut board) = Board::<K>::new(rows.len(), columns) else {
+    let Some(mut board) = Board::<K, S>::new(rows.len(), columns) else {
         if columns == 0 {
             return Err(input.error(0, 0, "the first row is empty").help(expected(symbols)));
         }
@@ -279,7 +391,8 @@ pub fn read<const K: usize>(
                 return Err(input.error(offset + at, symbol.len_utf8(), problem).help(expected(symbols)));
             };
             if let Some(layer) = layer {
-                board.layers[layer] |= 1 << board.bit(row, column);
+                let bit = board.bit(row, column);
+                board.layers[layer].insert(bit);
             }
         }
         offset += cells.len() + 1;
@@ -295,11 +408,12 @@ fn expected(symbols: &[Symbol]) -> Text {
 
 fn too_large(input: &Input<'_>, rows: usize, columns: usize) -> ParseError {
     let problem = Text::new("a board of {size} is too large").with("size", format!("{rows}x{columns}"));
-    input.position_error(problem).help("rows × (columns + 1) may be at most 128, such as 10x11 or 1x120")
+    let help = Text::new("rows × (columns + 1) is at most {most}").with("most", Grown::MOST);
+    input.position_error(problem).help(help)
 }
 
 /// The board when the text is `RxC`.
-fn read_size<const K: usize>(input: &Input<'_>, text: &str) -> Result<Option<Board<K>>, ParseError> {
+fn read_size<const K: usize, S: Set>(input: &Input<'_>, text: &str) -> Result<Option<Board<K, S>>, ParseError> {
     if !text.starts_with(|c: char| c.is_ascii_digit()) {
         return Ok(None);
     }
@@ -316,7 +430,7 @@ fn read_size<const K: usize>(input: &Input<'_>, text: &str) -> Result<Option<Boa
 }
 
 /// Writes a board as [`read`] reads it: the first symbol of each layer, and `none` for cells in no layer.
-pub fn write<const K: usize>(board: &Board<K>, symbols: [char; K], none: char) -> String {
+pub fn write<const K: usize, S: Set>(board: &Board<K, S>, symbols: [char; K], none: char) -> String {
     let mut text = String::new();
     for row in 0..usize::from(board.rows) {
         if row > 0 {
@@ -324,7 +438,7 @@ pub fn write<const K: usize>(board: &Board<K>, symbols: [char; K], none: char) -
         }
         for column in 0..usize::from(board.columns) {
             let bit = board.bit(row, column);
-            let layer = board.layers.iter().position(|layer| layer >> bit & 1 == 1);
+            let layer = board.layers.iter().position(|layer| layer.has(bit));
             text.push(layer.map_or(none, |layer| symbols[layer]));
         }
     }
@@ -332,37 +446,121 @@ pub fn write<const K: usize>(board: &Board<K>, symbols: [char; K], none: char) -
 }
 
 /// The board as a grid to draw; `cell` says how each cell looks.
-pub fn cells<const K: usize>(board: &Board<K>, cell: impl Fn(u32) -> Cell) -> Cells {
-    let row = |row| (0..usize::from(board.columns)).map(|column| cell(board.bit(row, column))).collect();
+pub fn cells<const K: usize, S: Set>(board: &Board<K, S>, cell: impl Fn(u32) -> Cell) -> Cells {
+    let keyed = |bit: u32| {
+        let cell = cell(bit);
+        if cell.key.is_empty() { cell.key(board.cell_name(bit)) } else { cell }
+    };
+    let row = |row| (0..usize::from(board.columns)).map(|column| keyed(board.bit(row, column))).collect();
     let rows = (0..usize::from(board.rows)).map(row).collect();
     let names = (0..usize::from(board.rows)).map(|row| (row + 1).to_string());
     Cells::new(rows).named(names, (0..usize::from(board.columns)).map(column_name))
 }
 
-/// A cell with a stone of Left (`x`) or Right (`o`).
-fn stone(left: bool) -> Cell {
-    let (role, glyph) = if left { (Role::Left, "x") } else { (Role::Right, "o") };
-    Cell::new(CellKind::Piece, role).glyph(glyph)
+/// How a move is made on a board of stones.
+pub struct Way {
+    /// The cells to click, in order.
+    pub path: Vec<u32>,
+    /// Where the stone that moves stands, and where it goes.
+    pub slide: (u32, u32),
+    /// The cells whose stones are taken.
+    pub takes: Vec<u32>,
+    /// The cell that is blocked for good.
+    pub blocks: Option<u32>,
 }
 
-/// A board with stones of Left in the first layer and of Right in the second as a grid to draw; clicking the cell that
-/// `from` gives makes a move.
-pub fn stones<G: Game, const K: usize>(
+impl Way {
+    /// A stone goes from one cell to another, which are clicked one after the other.
+    pub fn slide(from: u32, to: u32) -> Self {
+        Self { path: vec![from, to], slide: (from, to), takes: Vec::new(), blocks: None }
+    }
+}
+
+/// The look of stones of Left and of Right.
+const STONES: [Role; 2] = [Role::Left, Role::Right];
+
+/// The letters on stones of Left and of Right and on blocked cells, as they are written.
+pub const LETTERS: [&str; 3] = ["x", "o", "#"];
+
+/// A board with stones of Left in the first layer, of Right in the second and, where there is a third, the free cells in
+/// it, as a grid to draw; `way` says how a move is made. Stones keep their keys when they move. Blocked cells without a
+/// letter are no cells at all.
+pub fn stones<G, const K: usize, S: Set>(
     game: &G,
-    position: &G::Position,
-    board: &Board<K>,
-    from: impl Fn(&G::Move) -> u32,
-) -> Cells {
-    let moves: Vec<G::Move> = Player::BOTH.into_iter().flat_map(|player| game.offered(position, player)).collect();
-    cells(board, |bit| {
-        let has = |layer: usize| board.layers.get(layer).is_some_and(|layer| layer >> bit & 1 == 1);
-        let cell = match (has(0), has(1)) {
-            (false, false) => Cell::empty(),
-            (left, _) => stone(left),
-        };
-        let own = moves.iter().filter(|played| from(played) == bit);
-        own.fold(cell, |cell, played| cell.plays(game.label(position, played)))
-    })
+    course: &Course<'_, G>,
+    glyphs: [&str; 3],
+    way: impl Fn(&Board<K, S>, &G::Move) -> Way,
+) -> Cells
+where
+    G: Game<Position = Board<K, S>>,
+{
+    let board = course.now;
+    let named = |cell: u32, layer: usize| (cell, format!("{}@{}", glyphs[layer], board.cell_name(cell)));
+    let mut keys: HashMap<u32, String> = [0, 1]
+        .into_iter()
+        .flat_map(|layer| bits(course.start.layers[layer].clone()).map(move |cell| named(cell, layer)))
+        .collect();
+    let mut shot = S::default();
+    let mut position = course.start.clone();
+    for made in course.made {
+        let Way { slide: (from, to), takes, blocks, .. } = way(&position, &made.played);
+        takes.iter().for_each(|cell| drop(keys.remove(cell)));
+        if let Some(key) = keys.remove(&from) {
+            keys.insert(to, key);
+        }
+        blocks.into_iter().for_each(|cell| shot.insert(cell));
+        game.play(&mut position, &made.played);
+    }
+    let mut grid = cells(board, |bit| {
+        let has = |layer: usize| board.layers.get(layer).is_some_and(|layer| layer.has(bit));
+        match (0..2).find(|&layer| has(layer)) {
+            Some(layer) => {
+                let key = keys.get(&bit).cloned().unwrap_or_default();
+                Cell::new(CellKind::Piece, STONES[layer]).glyph(glyphs[layer]).piece(key)
+            }
+            None if K < 3 || has(2) => Cell::empty(),
+            None if shot.has(bit) => {
+                Cell::new(CellKind::Flat, Role::Muted).glyph("×").key(format!("×{}", board.cell_name(bit)))
+            }
+            None if glyphs[2].is_empty() => Cell::new(CellKind::Blank, Role::Faint),
+            None => Cell::gone().glyph(glyphs[2]),
+        }
+    });
+    for played in Player::BOTH.into_iter().flat_map(|player| game.offered(board, player)) {
+        let Way { path, slide: (from, _), takes, blocks } = way(board, &played);
+        let taken = takes.iter().filter_map(|cell| keys.get(cell).cloned());
+        let blocked = blocks.map(|cell| board.cell_name(cell));
+        let gesture = Gesture::new(game.label(board, &played), path.into_iter().map(|cell| board.cell_name(cell)));
+        grid = grid.gesture(gesture.takes(taken.chain(blocked)).slides(keys.get(&from).cloned()));
+    }
+    grid
+}
+
+/// A piece goes from one cell to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Where it stood.
+    pub from: Place,
+    /// Where it stands then.
+    pub to: Place,
+}
+
+impl Step {
+    /// A step between two bits.
+    pub fn new(from: u32, to: u32) -> Self {
+        Self { from: from as Place, to: to as Place }
+    }
+
+    /// The names of both cells.
+    pub fn name<const K: usize, S: Set>(self, board: &Board<K, S>) -> String {
+        format!("{}-{}", board.cell_name(self.from), board.cell_name(self.to))
+    }
+
+    /// Carries a piece of the given layer.
+    pub fn carry<const K: usize, S: Set>(self, board: &mut Board<K, S>, layer: usize) {
+        board.layers[layer].remove(self.from.into());
+        board.layers[layer].insert(self.to.into());
+    }
 }
 
 /// All boards of at most `limit` cells with the given symbols in every cell, in the notation of `name`.
@@ -384,6 +582,8 @@ pub fn small(name: &str, symbols: &[char], limit: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_game::NoFiles;
+    use grundy_solve::{Position, Settings, answer};
     use proptest::prelude::*;
 
     fn boards() -> impl Strategy<Value = Board<2>> {
@@ -395,30 +595,139 @@ mod tests {
         })
     }
 
+    /// Boards of slices, some of them long strips.
+    fn large() -> impl Strategy<Value = Board<2, Grown>> {
+        let sizes =
+            prop_oneof![Just((1, 150)), Just((1, 400)), Just((12, 30)), Just((20, 20)), Just((40, 3)), Just((3, 4))];
+        (sizes, any::<u64>()).prop_map(|((rows, columns), seed)| {
+            let mut board = Board::<2, Grown>::new(rows, columns).unwrap();
+            let mut random = seed | 1;
+            for bit in bits(board.all()) {
+                random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                if random >> 62 < 2 {
+                    board.layers[(random >> 62) as usize].insert(bit);
+                }
+            }
+            board
+        })
+    }
+
+    /// The same board by the other kind of set.
+    fn grown(board: &Board<2>) -> Board<2, Grown> {
+        let mut image = Board::<2, Grown>::new(board.rows.into(), board.columns.into()).unwrap();
+        image.layers = board.layers.map(Grown::Word);
+        image
+    }
+
+    fn check_images<S: Set>(board: &Board<2, S>) {
+        assert_eq!(board.turned().turned(), *board);
+        assert_eq!(board.mirrored().mirrored(), *board);
+        assert_eq!(board.transposed().unwrap().transposed().unwrap(), *board);
+        let least = board.least_of_eight();
+        for image in board.images().into_iter().chain(board.transposed().unwrap().images()) {
+            assert_eq!(image.least_of_eight(), least);
+        }
+    }
+
+    fn check_trimming<S: Set>(board: &Board<2, S>) {
+        let mut trimmed = board.clone();
+        trimmed.trim();
+        for layer in 0..2 {
+            assert_eq!(trimmed.layers[layer].count(), board.layers[layer].count());
+        }
+        let mut again = trimmed.clone();
+        again.trim();
+        assert_eq!(again, trimmed);
+        let text = write(&trimmed, ['x', 'o'], '.');
+        let first = text.split('|').next().unwrap();
+        assert!(board.filled().is_empty() || write(board, ['x', 'o'], '.').contains(first));
+    }
+
+    fn groups<S: Set>(board: &Board<2, S>, diagonal: bool) -> Vec<Vec<u32>> {
+        let mut found = Vec::new();
+        board.groups(board.filled(), diagonal, |group| found.push(bits(group).collect()));
+        found
+    }
+
     proptest! {
         #[test]
-        fn images_are_involutions_and_share_their_least(board in boards()) {
-            prop_assert_eq!(board.turned().turned(), board);
-            prop_assert_eq!(board.mirrored().mirrored(), board);
-            prop_assert_eq!(board.transposed().unwrap().transposed().unwrap(), board);
-            let least = board.least_of_eight();
-            for image in board.images().into_iter().chain(board.transposed().unwrap().images()) {
-                prop_assert_eq!(image.least_of_eight(), least);
-            }
+        fn images_are_involutions_and_share_their_least(small in boards(), large in large()) {
+            check_images(&small);
+            check_images(&large);
         }
 
         #[test]
-        fn trimming_keeps_the_cells(board in boards()) {
-            let mut trimmed = board;
-            trimmed.trim();
-            for layer in 0..2 {
-                prop_assert_eq!(trimmed.layers[layer].count_ones(), board.layers[layer].count_ones());
-            }
-            let mut again = trimmed;
-            again.trim();
-            prop_assert_eq!(again, trimmed);
-            let text = write(&trimmed, ['x', 'o'], '.');
-            prop_assert!(board.filled() == 0 || write(&board, ['x', 'o'], '.').contains(text.split('|').next().unwrap()));
+        fn trimming_keeps_the_cells(small in boards(), large in large()) {
+            check_trimming(&small);
+            check_trimming(&large);
         }
+
+        /// Words and slices give the same boards in every way.
+        #[test]
+        fn small_and_large_boards_agree(board in boards()) {
+            let image = grown(&board);
+            prop_assert_eq!(grown(&board.least_of_eight()), image.least_of_eight());
+            prop_assert_eq!(grown(&board.mirrored()), image.mirrored());
+            prop_assert_eq!(grown(&board.turned()), image.turned());
+            for diagonal in [false, true] {
+                prop_assert_eq!(groups(&board, diagonal), groups(&image, diagonal));
+            }
+            let (mut small, mut large) = (board, image);
+            prop_assert_eq!(small.least_up_to_swap(0, 1), large.least_up_to_swap(0, 1));
+            prop_assert_eq!(grown(&small), large);
+        }
+
+        /// Groups are what steps to neighbours join: none has a neighbour outside, and together they are all.
+        #[test]
+        fn groups_are_apart(board in large(), diagonal: bool) {
+            let found = groups(&board, diagonal);
+            let all: u32 = board.filled().count();
+            prop_assert_eq!(found.iter().map(Vec::len).sum::<usize>(), all as usize);
+            for group in &found {
+                let set = group.iter().fold(Grown::default(), |set, &bit| set.or(&Grown::bit(bit)));
+                let around = board.beside(&set, diagonal).and(&board.filled());
+                prop_assert_eq!(around.without(&set), Grown::default());
+                prop_assert_eq!(board.connected(Grown::bit(group[0]), &board.filled(), diagonal), set);
+            }
+        }
+    }
+
+    /// What the solvers find of the small positions of a game, by words and by slices.
+    fn check_rules<Small: Game + PartialEq, Large: Game + PartialEq>() {
+        for text in Small::small().iter().step_by(5) {
+            let (name, position) = text.split_once(':').unwrap();
+            let (name, arguments) = match name.split_once('(') {
+                Some((name, rest)) => (name, Some((rest.trim_end_matches(')'), name.len() + 1))),
+                None => (name, None),
+            };
+            let position = (position, text.len() - position.len());
+            let input = Input { source: text, name, arguments, position, files: &NoFiles };
+            let (small, board) = Small::read(&input).unwrap();
+            let (large, wide) = Large::read(&input).unwrap();
+            let answers = [Placed::boxed(small, board), Placed::boxed(large, wide)].map(|subject| {
+                assert_eq!(subject.text(), *text);
+                let found =
+                    answer(&Position::new(vec![subject]), &Settings { threads: 1, ..Settings::default() }).unwrap();
+                let moves: Vec<String> = found.winning_moves.iter().map(|found| found.label.clone()).collect();
+                (found.outcome, found.value_text(), moves)
+            });
+            assert_eq!(answers[0], answers[1], "{text}");
+        }
+    }
+
+    #[test]
+    fn words_and_slices_play_alike() {
+        check_rules::<crate::clobber::Clobber, crate::clobber::Clobber<Grown>>();
+        check_rules::<crate::domineering::Domineering, crate::domineering::Domineering<Grown>>();
+        check_rules::<crate::amazons::Amazons, crate::amazons::Amazons<Grown>>();
+        check_rules::<crate::konane::Konane, crate::konane::Konane<Grown>>();
+        check_rules::<crate::toads::Toads, crate::toads::Toads<Grown>>();
+        check_rules::<crate::dominoes::Dominoes, crate::dominoes::Dominoes<Grown>>();
+    }
+
+    #[test]
+    fn columns_have_names() {
+        let names = [0, 25, 26, 701, 702, 18277, 18278].map(column_name);
+        assert_eq!(names, ["a", "z", "aa", "zz", "aaa", "zzz", "aaaa"]);
     }
 }

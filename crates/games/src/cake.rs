@@ -1,9 +1,10 @@
 //! Cutcake: Left cuts a cake between columns, Right between rows.
 
-use crate::cakes::{self, Cake, Plate};
+use crate::cakes::{self, Cake, LONGEST_DRAWN, Plate, Table};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    TheoremNote,
 };
 use grundy_value::{Store, Value, ValueError};
 
@@ -160,18 +161,31 @@ impl Game for Cutcake {
         text.with("cake", plate[played.index]).with("n", played.first)
     }
 
-    fn picture(&self, plate: &Plate) -> Picture {
-        cakes::picture(plate, self.text(plate), |index, row, column| {
-            let cake = plate[index];
-            let (across, along) = if self.rows { (Player::Right, Player::Left) } else { (Player::Left, Player::Right) };
-            let cuts = [(across, column + 1, cake.columns), (along, row + 1, cake.rows)];
-            let after = cuts.into_iter().filter(|&(_, first, whole)| first < whole);
-            after
-                .map(|(player, first, whole)| {
-                    self.label(plate, &Cut { index, player, first: first.min(whole - first) })
-                })
-                .collect()
-        })
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let mut table = Table::laid(
+            course,
+            |cut| cut.index,
+            |piece, cut, clicked| {
+                let columns = self.cuts_columns(cut.player);
+                let whole = if columns { piece.cake.columns } else { piece.cake.rows };
+                // The mirror image is the same move.
+                let turned = clicked.is_some_and(|key| key == piece.cut(columns, whole - cut.first));
+                let first = if turned { whole - cut.first } else { cut.first };
+                vec![piece.slice(columns, 0, first), piece.slice(columns, first, whole - first)]
+            },
+        );
+        for piece in table.pieces.clone() {
+            let index = table.index(&piece);
+            for player in Player::BOTH {
+                let columns = self.cuts_columns(player);
+                let whole = if columns { piece.cake.columns } else { piece.cake.rows };
+                for behind in 1..whole.min(LONGEST_DRAWN) {
+                    let label = self.label(course.now, &Cut { index, player, first: behind.min(whole - behind) });
+                    table.cut(&piece, columns, behind, label);
+                }
+            }
+        }
+        table.picture(self.text(course.now))
     }
 
     fn small() -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Cakes: rectangles that Left cuts across and Right cuts along; what Cutcake, Maundy Cake and Eatcake share.
 
-use grundy_draw::{Cell, Cells, Picture};
-use grundy_game::{Input, ParseError, Text};
+use grundy_draw::{Bounds, Gesture, Picture, Point, Role, Shape};
+use grundy_game::{Course, Input, Made, ParseError, Rules, Text};
 use std::fmt;
 
 /// A cake of so many rows and columns.
@@ -97,21 +97,233 @@ pub fn write(plate: &[Cake], nothing: &str) -> String {
     plate.iter().map(Cake::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// The cakes side by side, large ones cut short. `moves` names the moves made at a square: the number of its cake (the
-/// first of its kind), row and column from 0.
-pub fn picture(plate: &[Cake], title: String, moves: impl Fn(usize, u64, u64) -> Vec<String>) -> Picture {
-    const LARGEST: u64 = 12;
-    let draw = |cake: &Cake| {
-        let size = cake.to_string();
-        let index = plate.iter().position(|other| other == cake).unwrap_or(0);
-        let square = |row, column| moves(index, row, column).into_iter().fold(Cell::empty(), Cell::plays);
-        let row = |row| (0..cake.columns.min(LARGEST)).map(|column| square(row, column)).collect();
-        let mut picture = Cells::new((0..cake.rows.min(LARGEST)).map(row).collect()).picture(size.clone(), "a cake");
-        picture.caption(Text::verbatim(size));
+/// A piece of a cake of the beginning, at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The number of the cake, from 0.
+    whole: usize,
+    /// Rows above it and columns to its left that were once of the same cake.
+    corner: (u64, u64),
+    /// What it is.
+    pub cake: Cake,
+}
+
+impl Piece {
+    /// The key of a square, by row and column within the piece, from 0.
+    pub fn square(&self, row: u64, column: u64) -> String {
+        format!("{}:{},{}", self.whole + 1, self.corner.0 + row + 1, self.corner.1 + column + 1)
+    }
+
+    /// The key of the place to cut behind so many columns or rows.
+    pub fn cut(&self, columns: bool, behind: u64) -> String {
+        format!("{}|{}{behind}", self.square(0, 0), if columns { 'c' } else { 'r' })
+    }
+
+    /// So many columns or rows of it, behind so many others.
+    #[must_use]
+    pub fn slice(&self, columns: bool, behind: u64, length: u64) -> Self {
+        let (row, column) = self.corner;
+        if columns {
+            Self { corner: (row, column + behind), cake: Cake { columns: length, ..self.cake }, ..*self }
+        } else {
+            Self { corner: (row + behind, column), cake: Cake { rows: length, ..self.cake }, ..*self }
+        }
+    }
+
+    /// How many squares lie above each other and side by side; a cake without rows still has columns to eat.
+    pub fn squares(&self) -> (u64, u64) {
+        (self.cake.rows.max(1), self.cake.columns.max(1))
+    }
+
+    /// Whether a key is of one of its squares or cuts.
+    fn owns(&self, key: &str) -> bool {
+        let (rows, columns) = self.squares();
+        key.starts_with(&format!("{}|", self.square(0, 0)))
+            || (0..rows).any(|row| (0..columns).any(|column| self.square(row, column) == key))
+    }
+}
+
+/// The pieces on the table, in the order of the plate, and the cuts between them.
+#[derive(Debug)]
+pub struct Table {
+    start: Plate,
+    /// The pieces.
+    pub pieces: Vec<Piece>,
+    /// Each cut with the piece behind it, and whether that lies to the right.
+    cuts: Vec<(Piece, bool)>,
+    gestures: Vec<Gesture>,
+    handles: Vec<(Piece, bool, u64)>,
+}
+
+/// Larger sides are told as numbers.
+pub const LONGEST_DRAWN: u64 = 24;
+
+/// More squares are not drawn.
+const MOST: u64 = 2000;
+
+impl Table {
+    /// The pieces that a course of play made: `index` is the number of the cake that a move is made in, `parts` what it leaves,
+    /// given the key that was clicked.
+    pub fn laid<R: Rules<Position = Plate>>(
+        course: &Course<'_, R>,
+        index: impl Fn(&R::Move) -> usize,
+        parts: impl Fn(&Piece, &R::Move, Option<&str>) -> Vec<Piece>,
+    ) -> Self {
+        let whole = |(whole, &cake): (usize, &Cake)| Piece { whole, corner: (0, 0), cake };
+        let pieces = course.start.iter().enumerate().map(whole).collect();
+        let start = course.start.clone();
+        let mut table = Self { start, pieces, cuts: Vec::new(), gestures: Vec::new(), handles: Vec::new() };
+        for Made { played, path } in course.made {
+            let first = index(played);
+            let clicked = path.first().map(String::as_str);
+            let alike = |piece: &Piece| piece.cake == table.pieces[first].cake;
+            let meant = |piece: &Piece| alike(piece) && clicked.is_some_and(|key| piece.owns(key));
+            let at = table.pieces.iter().position(meant).unwrap_or(first);
+            let piece = table.pieces.remove(at);
+            let parts = parts(&piece, played, clicked.filter(|key| piece.owns(key)));
+            for pair in parts.windows(2) {
+                let right = pair[0].corner.1 + pair[0].cake.columns == pair[1].corner.1;
+                let below = pair[0].corner.0 + pair[0].cake.rows == pair[1].corner.0;
+                if right || below {
+                    table.cuts.push((pair[1], right));
+                }
+            }
+            table.pieces.extend(parts);
+            // The plate is sorted, and what is equal stays in the order of the table.
+            table.pieces.sort_by_key(|piece| (piece.cake, piece.whole, piece.corner));
+        }
+        table
+    }
+
+    /// The number of the first cake that equals a piece.
+    pub fn index(&self, piece: &Piece) -> usize {
+        self.pieces.iter().position(|other| other.cake == piece.cake).unwrap_or(0)
+    }
+
+    /// Whether the squares of a piece are drawn one by one.
+    fn is_drawn(&self) -> bool {
+        let sides = |cake: &Cake| [cake.rows.max(1), cake.columns.max(1)];
+        let small = |cake: &Cake| sides(cake).iter().all(|&side| side <= LONGEST_DRAWN);
+        self.start.iter().all(small)
+            && self.start.iter().map(|cake| sides(cake).iter().product::<u64>()).sum::<u64>() <= MOST
+    }
+
+    /// Adds a move that begins with a cut of a piece behind so many columns or rows.
+    pub fn cut(&mut self, piece: &Piece, columns: bool, behind: u64, label: String) {
+        if self.is_drawn() {
+            self.handles.push((*piece, columns, behind));
+            self.gestures.push(Gesture::new(label, [piece.cut(columns, behind)]));
+        }
+    }
+
+    /// Adds a move that takes squares.
+    pub fn take(&mut self, gesture: Gesture) {
+        if self.is_drawn() {
+            self.gestures.push(gesture);
+        }
+    }
+
+    /// Draws the table.
+    pub fn picture(&self, title: String) -> Picture {
+        let mut picture = Picture::new(title).describe("Cakes; Left cuts columns apart, Right rows.");
+        let lefts = self.lefts();
+        for (cake, &left) in self.start.iter().zip(&lefts) {
+            let (width, height) = extent(cake, self.is_drawn());
+            let bounds = Bounds { left, top: 0.0, right: left + width, bottom: height };
+            picture.room(bounds);
+            let below = Shape::text((left + width / 2.0, height + 18.0), cake.to_string());
+            picture.add(below.size(13.0).role(Role::Muted));
+        }
+        if !self.is_drawn() {
+            for (cake, &left) in self.start.iter().zip(&lefts) {
+                let (width, height) = extent(cake, false);
+                picture.add(Shape::rect((left, 0.0), width, height).rounded(8.0).role(Role::Token));
+            }
+            return picture;
+        }
+        for piece in &self.pieces {
+            self.draw_piece(&mut picture, piece, lefts[piece.whole]);
+        }
+        for (piece, right) in &self.cuts {
+            let (corner, (width, height)) = self.place(piece, lefts[piece.whole]);
+            let to = if *right { (corner.0, corner.1 + height) } else { (corner.0 + width, corner.1) };
+            let key = format!("{}/{}", piece.square(0, 0), if *right { "left" } else { "top" });
+            picture.thing(key, Text::default(), |p| {
+                p.add(Shape::line(corner, to).role(Role::Plain).width(5.0));
+            });
+        }
+        for (piece, columns, behind) in &self.handles {
+            let (corner, (width, height)) = self.place(piece, lefts[piece.whole]);
+            let along = *behind as f64 * SIDE;
+            picture.handle(piece.cut(*columns, *behind), Text::default(), |p| {
+                let half = SIDE / 2.0;
+                let (at, to, room) = if *columns {
+                    let x = corner.0 + along;
+                    ((x, corner.1), (x, corner.1 + height), ((x - half, corner.1), SIDE, height))
+                } else {
+                    let y = corner.1 + along;
+                    ((corner.0, y), (corner.0 + width, y), ((corner.0, y - half), width, SIDE))
+                };
+                p.add(Shape::rect(room.0, room.1, room.2).unseen());
+                p.add(Shape::line(at, to).role(if *columns { Role::Left } else { Role::Right }).width(4.0));
+            });
+        }
+        self.gestures.iter().for_each(|gesture| {
+            picture.gesture(gesture.clone());
+        });
         picture
-    };
-    Picture::sum(title, plate.iter().take(8).map(draw).collect())
-        .describe("Cakes; Left cuts columns apart, Right rows.")
+    }
+
+    fn draw_piece(&self, picture: &mut Picture, piece: &Piece, left: f64) {
+        let ((x, y), _) = self.place(piece, left);
+        let (rows, columns) = piece.squares();
+        let (width, height) = (side(piece.cake.columns.min(1)), side(piece.cake.rows.min(1)));
+        if piece.cake.rows + piece.cake.columns == 0 {
+            return;
+        }
+        for row in 0..rows {
+            for column in 0..columns {
+                let corner = (x + column as f64 * width + 1.5, y + row as f64 * height + 1.5);
+                picture.thing(piece.square(row, column), Text::default(), |p| {
+                    p.add(Shape::rect(corner, width - 3.0, height - 3.0).rounded(4.0).role(Role::Token));
+                });
+            }
+        }
+    }
+
+    /// The upper left corner of a piece, its width and its height.
+    fn place(&self, piece: &Piece, left: f64) -> (Point, (f64, f64)) {
+        let corner = (left + piece.corner.1 as f64 * SIDE, piece.corner.0 as f64 * SIDE);
+        (corner, extent(&piece.cake, true))
+    }
+
+    /// The left border of each cake.
+    fn lefts(&self) -> Vec<f64> {
+        let mut next = 0.0;
+        let place = |cake: &Cake| {
+            let here = next;
+            next += extent(cake, self.is_drawn()).0 + SIDE;
+            here
+        };
+        self.start.iter().map(place).collect()
+    }
+}
+
+/// The side of a square, and of one that is none.
+const SIDE: f64 = 40.0;
+const FLAT: f64 = 14.0;
+
+/// Width and height of a cake in the picture.
+fn extent(cake: &Cake, drawn: bool) -> (f64, f64) {
+    if !drawn {
+        return (3.0 * SIDE, 2.0 * SIDE);
+    }
+    (side(cake.columns), side(cake.rows))
+}
+
+/// The length of so many squares; of none at all that of a line.
+fn side(squares: u64) -> f64 {
+    if squares == 0 { FLAT } else { squares as f64 * SIDE }
 }
 
 /// `name:RxC` for all sides from `least` to `most`, and a few plates of two cakes.

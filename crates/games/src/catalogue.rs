@@ -1,7 +1,16 @@
 //! The list of all games, and the way from text to position.
 
+use crate::amazons::Amazons;
+use crate::board::Grown;
+use crate::clobber::Clobber;
+use crate::domineering::Domineering;
+use crate::dominoes::Dominoes;
+use crate::impartial;
+use crate::konane::Konane;
 use crate::plain::Plain;
+use crate::toads::Toads;
 use grundy_game::{Files, Game, Info, Input, Page, ParseError, Text, nearest, notation};
+use grundy_heap::Rule;
 use grundy_solve::{Placed, Position, Settings, Stop, Subject};
 use std::fmt;
 use std::sync::{Arc, LazyLock};
@@ -24,11 +33,20 @@ pub trait Listed: Send + Sync {
     fn page(&self) -> Page<'_>;
     /// Reads a position; games made from other games look those up in the catalogue.
     fn read(&self, input: &Input<'_>, catalogue: &Catalogue) -> Result<Box<dyn Subject>, ParseError>;
+    /// Reads a position of its impartial version, where searches know that version as a game of its own.
+    fn read_impartial(&self, _input: &Input<'_>) -> Option<Result<Box<dyn Subject>, ParseError>> {
+        None
+    }
     /// Small positions in full notation, for the conformance suite.
     fn small(&self) -> Vec<String>;
     /// For games on graphs whose searches share their work: the table over all connected graphs.
     fn graph_table(&self) -> Option<GraphTable> {
         None
+    }
+    /// The rule on heaps that the game is with these arguments, for games that are made while the program runs and turn out to
+    /// be taking and breaking.
+    fn code(&self, _input: &Input<'_>) -> Result<Option<Rule>, ParseError> {
+        Ok(None)
     }
 }
 
@@ -48,6 +66,8 @@ pub struct Entry {
     /// The page about the game.
     pub info: Info,
     pub(crate) read: fn(&Input<'_>, &Catalogue) -> Result<Box<dyn Subject>, ParseError>,
+    /// Reads a position of its impartial version, where searches know that version as a game of its own.
+    pub(crate) impartial: Option<fn(&Input<'_>) -> Result<Box<dyn Subject>, ParseError>>,
     /// Small positions in full notation, for the conformance suite.
     pub small: fn() -> Vec<String>,
     /// For games on graphs whose searches share their work: the table over all connected graphs.
@@ -61,6 +81,10 @@ impl Listed for Entry {
 
     fn read(&self, input: &Input<'_>, catalogue: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
         (self.read)(input, catalogue)
+    }
+
+    fn read_impartial(&self, input: &Input<'_>) -> Option<Result<Box<dyn Subject>, ParseError>> {
+        self.impartial.map(|read| read(input))
     }
 
     fn small(&self) -> Vec<String> {
@@ -89,7 +113,12 @@ pub struct GraphRow {
 
 /// The entry of a game for a catalogue.
 pub const fn game<G: Game + PartialEq>() -> Entry {
-    Entry { info: G::INFO, read: read::<G>, small: G::small, graph_table: None }
+    Entry { info: G::INFO, read: read::<G>, impartial: None, small: G::small, graph_table: None }
+}
+
+/// The entry of a game whose small boards are machine words and whose large ones are slices of words.
+const fn grows<Small: Game + PartialEq, Large: Game + PartialEq>() -> Entry {
+    Entry { read: crate::board::read_either::<Small, Large>, ..game::<Small>() }
 }
 
 fn read<G: Game + PartialEq>(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
@@ -126,19 +155,27 @@ static CATALOGUE: &[Entry] = &[
     game::<crate::bar3::Bar3>(),
     game::<crate::poset::Poset>(),
     game::<crate::formula::FormulaGame>(),
-    game::<crate::domineering::Domineering>(),
-    game::<crate::clobber::Clobber>(),
-    game::<crate::amazons::Amazons>(),
-    game::<crate::konane::Konane>(),
-    game::<crate::toads::Toads>(),
+    Entry { impartial: Some(impartial::domineering), ..grows::<Domineering, Domineering<Grown>>() },
+    Entry { impartial: Some(impartial::read_both::<Clobber<Grown>>), ..grows::<Clobber, Clobber<Grown>>() },
+    Entry { impartial: Some(impartial::read_both::<Amazons<Grown>>), ..grows::<Amazons, Amazons<Grown>>() },
+    grows::<Konane, Konane<Grown>>(),
+    grows::<Toads, Toads<Grown>>(),
     game::<crate::cake::Cutcake>(),
     game::<crate::maundy::Maundy>(),
     game::<crate::eatcake::Eatcake>(),
     crate::colouring::entry::<crate::col::Col>(),
     crate::colouring::entry::<crate::snort::Snort>(),
-    game::<crate::dominoes::Dominoes>(),
+    grows::<Dominoes, Dominoes<Grown>>(),
     game::<crate::psubtract::Psubtract>(),
     game::<crate::peuclid::Euclid>(),
+    game::<crate::tictactoe::TicTacToe<false>>(),
+    game::<crate::tictactoe::TicTacToe<true>>(),
+    game::<crate::morris::Morris>(),
+    game::<crate::hounds::Hounds>(),
+    game::<crate::foxgeese::FoxGeese>(),
+    game::<crate::slimetrail::Slimetrail>(),
+    game::<crate::cops::Cops>(),
+    game::<crate::endgame::Endgame>(),
     game::<Plain>(),
     Entry { read: crate::impartial::read, ..game::<crate::impartial::Impartial>() },
 ];
@@ -235,6 +272,24 @@ impl Catalogue {
                     None => Err(self.unknown(text, name, *at)),
                 }
             }
+        }
+    }
+
+    /// The rule on heaps that a game with its arguments is, without a position; `None` where it is not known to be one.
+    pub fn code(&self, game: &str, files: &dyn Files) -> Result<Option<Rule>, ParseError> {
+        // Any position makes a text that can be cut into name and arguments.
+        let text = format!("{game}:0");
+        let [notation::Segment::Position { name: (name, _), arguments, position }] = notation::segments(&text)?[..]
+        else {
+            return Ok(None);
+        };
+        let input = Input { source: &text, name, arguments, position, files };
+        if let Some(game) = self.game(name) {
+            return game.code(&input);
+        }
+        match self.sources.iter().find_map(|source| source.find(name, &input)) {
+            Some(found) => found?.code(&input),
+            None => Ok(None),
         }
     }
 

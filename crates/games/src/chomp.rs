@@ -1,15 +1,22 @@
 //! Chomp on a graph: take an edge, or a vertex with its edges.
 
 #[cfg(feature = "search")]
+mod subgraphs;
+
+#[cfg(feature = "search")]
 use crate::catalogue::GraphRow;
 use crate::catalogue::{Entry, GraphTable, game};
 use crate::graphs;
+#[cfg(feature = "search")]
+use grundy_budget::caught;
 use grundy_budget::pulse;
 use grundy_draw::Picture;
+#[cfg(feature = "search")]
+use grundy_game::Tables;
 use grundy_game::tabled::{Encoding, KeyedRules, Tabled};
 use grundy_game::{
     Game, Hasse, ImpartialHints, Info, Input, Known, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, TheoremNote, notation,
+    Theorem, TheoremNote,
 };
 use grundy_graph::bipartite::{Bipartition, bipartition};
 use grundy_graph::canonical::SmallLabeller;
@@ -20,6 +27,8 @@ use grundy_graph::{Graph, Named, bits, components};
 #[cfg(feature = "search")]
 use grundy_solve::{Method, NimberSearch, Settings, Stop};
 use std::cell::RefCell;
+#[cfg(feature = "search")]
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The rules of Chomp on graphs, with the graph it started from and the names of its vertices.
 #[derive(Clone, Debug)]
@@ -443,6 +452,7 @@ impl Encoding<Chomp> for Triangle {
     }
 
     fn decode(&self, key: u128) -> Option<Board> {
+        // why: a key that is not one of this table has no board, and says so.
         let order = u32::try_from(key >> self.pairs()).ok().filter(|&order| order <= self.vertices)?;
         let mut small = Small { present: ((1u32 << order) - 1) as u16, rows: [0; 16] };
         let pairs = (0..order).flat_map(|v| (0..v).map(move |u| (u, v)));
@@ -582,6 +592,12 @@ impl ImpartialHints for Chomp {
             return Some(parity_nimber(order, size));
         }
         board.odd_parts_of_multipartite().map(|odd| u64::from(odd % 3))
+    }
+
+    #[cfg(feature = "search")]
+    fn tables(&self, board: &Board) -> Option<Box<dyn Tables<Board>>> {
+        let tables = subgraphs::Subgraphs::of(self, board)?;
+        Some(Box::new(tables))
     }
 
     fn moves_to_nimber(&self, board: &Board, nimber: u64) -> Option<Vec<Bite>> {
@@ -724,14 +740,22 @@ impl Game for Chomp {
     }
 
     fn picture(&self, board: &Board) -> Picture {
-        let (graph, places) = board.graph();
-        graphs::picture(
-            notation::write("chomp", None, &self.write(board)),
-            &graph,
-            |v| self.names.name(places[v] as usize),
-            |v| Some(self.label(board, &Bite::Vertex(places[v]))),
-            |u, v| Some(self.label(board, &Bite::Edge(places[u], places[v]))),
-        )
+        let whole = self.start.as_ref().map(|(_, whole)| whole).filter(|whole| board.is_within(whole)).unwrap_or(board);
+        let (graph, places) = whole.graph();
+        let (vertices, around): (Vec<u32>, _) = (board.vertices(), |v: usize| board.neighbours(places[v]));
+        let vertex_left = |v: usize| vertices.binary_search(&places[v]).is_ok();
+        let edge_left = |u: usize, v: usize| vertex_left(u) && around(u).contains(&places[v]);
+        let place = |v: u32| places.partition_point(|&other| other < v);
+        let bite = |bite: Bite| {
+            let label = self.label(board, &bite);
+            match bite {
+                Bite::Vertex(v) => graphs::Bite { label, at: (place(v), place(v)), vertices: vec![place(v)] },
+                Bite::Edge(u, v) => graphs::Bite { label, at: (place(u), place(v)), vertices: Vec::new() },
+            }
+        };
+        let bites: Vec<graphs::Bite> = self.offered(board, Player::Left).into_iter().map(bite).collect();
+        let name = |v: usize| self.names.name(places[v] as usize);
+        graphs::picture(self.text(board), &graph, name, vertex_left, edge_left, &bites)
     }
 
     fn small() -> Vec<String> {
@@ -757,27 +781,82 @@ fn graph_table(
     settings: &Settings,
     visit: &mut dyn FnMut(&GraphRow) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
+    /// How many graphs each thread is dealt on average before rows are handed on.
+    const DEALT: usize = 64;
     let chomp = Chomp { start: None, names: Names::default() };
     let mut search = NimberSearch::new(&chomp, settings, settings.method != Method::Search);
-    let mut moves = Vec::new();
+    let others = (1..settings.threads()).map(|_| search.companion(settings)).collect::<Result<Vec<_>, Stop>>()?;
+    let mut searches: Vec<_> = std::iter::once(search).chain(others).collect();
+    let mut waiting = Vec::new();
     let mut met = 0;
+    let mut hand_on = |waiting: &mut Vec<Graph>| {
+        let rows = graph_rows(&mut searches, &chomp, waiting, settings)?;
+        waiting.clear();
+        rows.iter().try_for_each(&mut *visit)
+    };
     graphs::each_connected(order, settings, |graph| {
         met += 1;
-        if met <= skipped {
-            return Ok(());
+        if met > skipped {
+            waiting.push(graph.clone());
         }
-        let board = Board::new(graph);
-        let nimber = search.nimber(&board)?;
-        moves.clear();
-        chomp.moves(&board, Player::Left, &mut moves)?;
-        let mut winning_moves = 0;
-        for bite in moves.iter().filter(|_| nimber != 0) {
-            let mut option = board.clone();
-            chomp.play(&mut option, bite);
-            winning_moves += usize::from(search.nimber(&option)? == 0);
+        if waiting.len() < DEALT * settings.threads() { Ok(()) } else { hand_on(&mut waiting) }
+    })?;
+    hand_on(&mut waiting)
+}
+
+/// The rows of some graphs, which the threads take from one list.
+#[cfg(feature = "search")]
+fn graph_rows(
+    searches: &mut [NimberSearch<'_, Chomp>],
+    chomp: &Chomp,
+    graphs: &[Graph],
+    settings: &Settings,
+) -> Result<Vec<GraphRow>, Stop> {
+    let next = AtomicUsize::new(0);
+    let work = |search: &mut NimberSearch<'_, Chomp>| -> Result<Vec<(usize, GraphRow)>, Stop> {
+        let mut rows = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(graph) = graphs.get(at) else { return Ok(rows) };
+            rows.push((at, graph_row(search, chomp, graph)?));
         }
-        visit(&GraphRow { graph6: graph6(graph), nimber, winning_moves })
-    })
+    };
+    let (first, others) = match searches {
+        [] => return Ok(Vec::new()),
+        [first, others @ ..] => (first, others),
+    };
+    let mut rows = std::thread::scope(|scope| {
+        let helping = |search| {
+            let work = &work;
+            scope.spawn(move || {
+                let _entered = settings.budget.enter();
+                caught(|| work(search)).unwrap_or_else(|stop| Err(stop.into()))
+            })
+        };
+        let helpers: Vec<_> = others.iter_mut().map(helping).collect();
+        let mut all = work(first)?;
+        for helper in helpers {
+            all.extend(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+        }
+        Ok::<_, Stop>(all)
+    })?;
+    rows.sort_unstable_by_key(|(at, _)| *at);
+    Ok(rows.into_iter().map(|(_, row)| row).collect())
+}
+
+#[cfg(feature = "search")]
+fn graph_row(search: &mut NimberSearch<'_, Chomp>, chomp: &Chomp, graph: &Graph) -> Result<GraphRow, Stop> {
+    let board = Board::new(graph);
+    let nimber = search.nimber(&board)?;
+    let mut moves = Vec::new();
+    chomp.moves(&board, Player::Left, &mut moves)?;
+    let mut winning_moves = 0;
+    for bite in moves.iter().filter(|_| nimber != 0) {
+        let mut option = board.clone();
+        chomp.play(&mut option, bite);
+        winning_moves += usize::from(search.nimber(&option)? == 0);
+    }
+    Ok(GraphRow { graph6: graph6(graph), nimber, winning_moves })
 }
 
 #[cfg(test)]

@@ -1,99 +1,102 @@
 //! Clobber: move a stone onto a neighbouring enemy stone and take it.
 
-use crate::board::{self, Board, bits};
+use crate::board::{self, Board, LETTERS, Place, Set, Way, bits};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
 };
+use std::marker::PhantomData;
 
 /// The rules of Clobber. The first layer holds Left's stones, the second Right's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clobber;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clobber<S = u128>(PhantomData<S>);
 
 /// A stone goes from one cell to another and takes the stone there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    from: u8,
-    to: u8,
+    from: Place,
+    to: Place,
 }
 
 /// Fills a board with stones by turns, Left's in the upper left corner.
-pub(crate) fn chequered(board: &mut Board<2>) {
+fn chequered<S: Set>(board: &mut Board<2, S>) {
     for bit in bits(board.all()) {
         let (row, column) = board.place(bit);
-        board.layers[(row + column) % 2] |= 1 << bit;
+        board.layers[(row + column) % 2].insert(bit);
     }
 }
 
-impl Rules for Clobber {
-    type Position = Board<2>;
+impl<S: Set> Rules for Clobber<S> {
+    type Position = Board<2, S>;
     type Move = Step;
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, board: &Board<2>, player: Player, moves: &mut Vec<Step>) -> Result<(), Refusal> {
-        let [own, enemy] = match player {
-            Player::Left => board.layers,
-            Player::Right => [board.layers[1], board.layers[0]],
-        };
+    fn moves(&self, board: &Board<2, S>, player: Player, moves: &mut Vec<Step>) -> Result<(), Refusal> {
+        let (own, enemy) = (&board.layers[player as usize], &board.layers[player.other() as usize]);
         let stride = board.stride();
         for (step, forward) in [(stride, false), (1, false), (1, true), (stride, true)] {
-            let movers = if forward { own & enemy >> step } else { own & enemy << step };
+            if step == stride && board.rows == 1 {
+                continue;
+            }
+            let movers = own.and(&if forward { enemy.down(step) } else { enemy.up(step) });
             moves.extend(bits(movers).map(|from| {
                 let to = if forward { from + step } else { from - step };
-                Step { from: from as u8, to: to as u8 }
+                Step { from: from as Place, to: to as Place }
             }));
         }
         Ok(())
     }
 
-    fn play(&self, board: &mut Board<2>, played: &Step) {
-        let own = usize::from(board.layers[0] >> played.from & 1 == 0);
-        board.layers[own] &= !(1 << played.from);
-        board.layers[own] |= 1 << played.to;
-        board.layers[1 - own] &= !(1 << played.to);
+    fn play(&self, board: &mut Board<2, S>, played: &Step) {
+        let (from, to) = (played.from.into(), played.to.into());
+        let own = usize::from(!board.layers[0].has(from));
+        board.layers[own].remove(from);
+        board.layers[own].insert(to);
+        board.layers[1 - own].remove(to);
     }
 
     /// Connected groups with stones of both players.
-    fn split(&self, board: &Board<2>, parts: &mut Vec<Board<2>>) {
-        let mut rest = board.filled();
-        while rest != 0 {
-            let part = board.connected(rest & rest.wrapping_neg(), rest, false);
-            rest &= !part;
-            let part = board.only(part);
-            if part.layers[0] != 0 && part.layers[1] != 0 {
+    fn split(&self, board: &Board<2, S>, parts: &mut Vec<Board<2, S>>) {
+        board.groups(board.filled(), false, |group| {
+            let part = board.only(&group);
+            if !part.layers.iter().any(Set::is_empty) {
                 parts.push(part);
             }
-        }
+        });
     }
 
-    fn canonicalise(&self, board: &mut Board<2>) {
+    fn canonicalise(&self, board: &mut Board<2, S>) {
         board.trim();
         *board = board.least_of_eight();
     }
 
-    fn weight(&self, board: &Board<2>) -> usize {
-        board.filled().count_ones() as usize
+    fn weight(&self, board: &Board<2, S>) -> usize {
+        board.filled().count() as usize
+    }
+
+    fn position_bytes(&self, board: &Board<2, S>) -> usize {
+        board.bytes()
     }
 }
 
-impl ImpartialHints for Clobber {}
+impl<S: Set> ImpartialHints for Clobber<S> {}
 
-impl PartisanHints for Clobber {
+impl<S: Set> PartisanHints for Clobber<S> {
     const LIGHT: usize = 10;
     const HEAVY: usize = 17;
 
-    fn canonicalise_up_to_sign(&self, board: &mut Board<2>) -> bool {
+    fn canonicalise_up_to_sign(&self, board: &mut Board<2, S>) -> bool {
         board.trim();
         board.least_up_to_swap(0, 1)
     }
 
-    fn negate(&self, board: &mut Board<2>) -> bool {
+    fn negate(&self, board: &mut Board<2, S>) -> bool {
         board.layers.swap(0, 1);
         true
     }
 }
 
-impl Game for Clobber {
+impl<S: Set> Game for Clobber<S> {
     const INFO: Info = Info {
         name: "clobber",
         summary: "move a stone onto a neighbouring enemy stone and take it",
@@ -108,26 +111,32 @@ impl Game for Clobber {
         examples: &["clobber:xox|ox.", "clobber:3x3"],
     };
 
-    fn read(input: &Input<'_>) -> Result<(Self, Board<2>), ParseError> {
+    fn read(input: &Input<'_>) -> Result<(Self, Board<2, S>), ParseError> {
         let symbols = [('x', Some(0)), ('o', Some(1)), ('.', None), ('#', None)];
-        Ok((Self, board::read(input, &symbols, chequered)?))
+        Ok((Self::default(), board::read(input, &symbols, chequered)?))
     }
 
-    fn write(&self, board: &Board<2>) -> String {
+    fn write(&self, board: &Board<2, S>) -> String {
         board::write(board, ['x', 'o'], '.')
     }
 
-    fn label(&self, board: &Board<2>, played: &Step) -> String {
-        format!("{}x{}", board.cell_name(u32::from(played.from)), board.cell_name(u32::from(played.to)))
+    fn label(&self, board: &Board<2, S>, played: &Step) -> String {
+        format!("{}x{}", board.cell_name(played.from), board.cell_name(played.to))
     }
 
-    fn board(&self, board: &Board<2>) -> String {
+    fn board(&self, board: &Board<2, S>) -> String {
         self.write(board).replace('|', "\n")
     }
 
-    fn picture(&self, board: &Board<2>) -> Picture {
-        board::stones(self, board, board, |step: &Step| u32::from(step.from))
-            .picture(self.text(board), "A board of stones; a stone takes a neighbouring stone of the other player.")
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let way = |_: &Board<2, S>, step: &Step| Way {
+            takes: vec![u32::from(step.to)],
+            ..Way::slide(u32::from(step.from), u32::from(step.to))
+        };
+        board::stones(self, course, LETTERS, way).picture(
+            self.text(course.now),
+            "A board of stones; a stone takes a neighbouring stone of the other player.",
+        )
     }
 
     fn small() -> Vec<String> {

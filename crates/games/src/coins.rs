@@ -2,8 +2,8 @@
 
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, TheoremNote, for_example, notation,
+    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Text, Theorem, TheoremNote, for_example, notation,
 };
 
 /// The rules, with the most coins that may be taken at once.
@@ -144,10 +144,12 @@ impl Game for Coins {
         crate::nim::heaps_board(&[*coins])
     }
 
-    fn picture(&self, coins: &u64) -> Picture {
-        let title = notation::write("coins", self.arguments().as_deref(), &self.write(coins));
-        let most = self.most.min(Self::free(*coins));
-        crate::heaps::picture(title, &[*coins], |_, take| (take <= most).then(|| format!("take {take}")))
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let (title, coins) = (self.text(course.now), *course.now);
+        let most = self.most.min(Self::free(coins));
+        crate::heaps::picture(title, &[*course.start], &[coins], |_, take| {
+            (take <= most).then(|| format!("take {take}"))
+        })
     }
 
     fn small() -> Vec<String> {

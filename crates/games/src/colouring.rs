@@ -5,7 +5,7 @@ use crate::graphs;
 use crate::vertex_sets::{self, Host, LARGEST, Vertices, count, insert, least, members, remove, remove_all};
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Page, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    Course, Game, ImpartialHints, Info, Input, Kind, Page, ParseError, PartisanHints, Player, Refusal, Rules, Text,
 };
 use grundy_graph::{Graph, Named};
 use grundy_solve::{Placed, Subject};
@@ -163,6 +163,7 @@ impl<const W: usize> Colouring<W> {
             }
         }
         let drawn = text.is_none();
+        // why: a path that was drawn is written as it was drawn, never by the text of its graph.
         let host = Host::new(text.unwrap_or_default(), named);
         Ok((Self { painting, host, drawn }, start))
     }
@@ -238,6 +239,13 @@ impl<const W: usize> PartisanHints for Colouring<W> {
 impl<const W: usize> Game for Colouring<W> {
     const INFO: Info = crate::col::Col::PAINTING.info;
 
+    fn shape(&self, free: &Free<W>) -> Option<String> {
+        let open = free.any();
+        let colours: Vec<u32> =
+            members(&open).map(|v| u32::from(free.may(0, v)) + 2 * u32::from(free.may(1, v))).collect();
+        vertex_sets::shape(&self.host.induced(&open), Some(&colours))
+    }
+
     fn page(&self) -> Page<'_> {
         self.painting.info
     }
@@ -271,21 +279,30 @@ impl<const W: usize> Game for Colouring<W> {
         text.with("vertex", graphs::spoken(&self.host.names, played.vertex as usize))
     }
 
-    fn picture(&self, free: &Free<W>) -> Picture {
-        let any = free.any();
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let free = course.now;
+        let order = self.host.graph.order();
+        let mut painter = vec![None; order];
+        for made in course.made {
+            painter[made.played.vertex as usize] = Some(made.played.player);
+        }
         let vertex = |vertex: usize| {
-            let role = match (free.may(0, vertex), free.may(1, vertex)) {
-                (true, false) => Role::Left,
-                (false, true) => Role::Right,
-                _ => Role::Either,
+            let role = match (painter[vertex], free.may(0, vertex), free.may(1, vertex)) {
+                (Some(Player::Left), ..) | (None, true, false) => Role::Left,
+                (Some(Player::Right), ..) | (None, false, true) => Role::Right,
+                (None, true, true) => Role::Either,
+                (None, false, false) => Role::Muted,
             };
             let own = Player::BOTH.into_iter().filter(|&player| free.may(player as usize, vertex));
             let labels = own.map(|player| self.label(free, &Paint { vertex: vertex as u32, player }));
-            labels.fold(Vertex::new(self.host.names.name(vertex)).role(role), Vertex::plays)
+            let plain = Vertex::new(self.host.names.name(vertex)).role(role).painted(painter[vertex].is_some());
+            labels.fold(plain, Vertex::plays)
         };
-        let edges = self.host.induced(&any).edges().map(|(u, v)| Edge::new(u, v)).collect();
+        let open = |v: usize| painter[v].is_some() || free.may(0, v) || free.may(1, v);
+        let edge = |(u, v)| Edge::new(u, v).role(if open(u) && open(v) { Role::Plain } else { Role::Faint });
         let description = "A graph; each vertex shows who may still paint it: Left, Right or either player.";
-        Network::new(members(&any).map(vertex).collect(), edges).picture(self.text(free), description)
+        let network = Network::new((0..order).map(vertex).collect(), self.host.graph.edges().map(edge).collect());
+        network.picture(self.text(free), description)
     }
 
     fn small() -> Vec<String> {
@@ -363,7 +380,7 @@ fn read_path(input: &Input<'_>) -> Result<Typed, ParseError> {
 
 /// The catalogue's entry: one machine word for graphs of up to 64 vertices, sixteen beyond.
 pub(crate) const fn entry<K: Painted>() -> Entry {
-    Entry { info: K::PAINTING.info, read: read::<K>, small: small::<K>, graph_table: None }
+    Entry { info: K::PAINTING.info, read: read::<K>, impartial: None, small: small::<K>, graph_table: None }
 }
 
 fn small<K: Painted>() -> Vec<String> {

@@ -19,6 +19,28 @@ const KNOWN: &[(&[&str], TheoremNote<'static>)] = &[
         },
     ),
     (
+        &["cops"],
+        TheoremNote {
+            statement: "Who wins is decided in polynomial time for each number of cops; with the number as part of the question it is \
+                        EXPTIME-complete.",
+            literature: "W. B. Kinnersley, Cops and Robbers is EXPTIME-complete (2015)",
+        },
+    ),
+    (
+        &["tictactoe", "wildtictactoe"],
+        TheoremNote {
+            statement: "Who wins with k in a row on an m×n board is PSPACE-complete to decide.",
+            literature: "S. Reisch, Gobang ist PSPACE-vollständig (1980)",
+        },
+    ),
+    (
+        &["endgame"],
+        TheoremNote {
+            statement: "Chess on n×n boards is EXPTIME-complete to decide; with so few pieces the table of all positions has polynomial size.",
+            literature: "A. S. Fraenkel and D. Lichtenstein, Computing a perfect strategy for n×n chess (1981)",
+        },
+    ),
+    (
         &["bar", "bar3"],
         TheoremNote {
             statement: "The first player always wins, but no polynomial way to find a winning move is known.",

@@ -7,8 +7,8 @@ use crate::{Catalogue, pairs};
 use grundy_draw::{Cell, Cells as Grid, Picture, Role};
 use grundy_game::tabled::{NimberLanes, PairBlocks, Ranked, Tabled};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, TheoremNote, notation,
+    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Text, Theorem, TheoremNote,
 };
 use grundy_solve::{Placed, Subject};
 use std::fmt::Debug;
@@ -29,8 +29,8 @@ pub struct Cram<B, const BYTES: bool> {
     full: B,
     first_row: B,
     first_column: B,
-    /// 2^16 divided by the length of a row, rounded up: multiplying is quicker than dividing.
-    reciprocal: u32,
+    /// 2^32 divided by the length of a row, rounded up: multiplying is quicker than dividing.
+    reciprocal: u64,
     /// Cell `n` of a set of cells 0 to 3 becomes the first cell of row `n`; empty where rows are bytes.
     spread: Box<[B]>,
 }
@@ -43,7 +43,7 @@ pub struct Cells<B: Bits>(B::Store);
 #[derive(Clone, Copy, Debug)]
 pub struct Domino {
     /// The cell, and [`Domino::UPRIGHT`].
-    place: u8,
+    place: u16,
     /// Whether the board it was listed for may fall apart.
     splits: bool,
 }
@@ -57,10 +57,10 @@ impl PartialEq for Domino {
 impl Eq for Domino {}
 
 impl Domino {
-    const UPRIGHT: u8 = 1 << 7;
+    const UPRIGHT: u16 = 1 << 15;
 
     fn new(cell: u32, upright: bool, splits: bool) -> Self {
-        Self { place: cell as u8 | if upright { Self::UPRIGHT } else { 0 }, splits }
+        Self { place: cell as u16 | if upright { Self::UPRIGHT } else { 0 }, splits }
     }
 
     fn cell(self) -> u32 {
@@ -210,7 +210,7 @@ impl<B: Bits, const BYTES: bool> Cram<B, BYTES> {
             let cells = (0..4).filter(|at| set >> at & 1 == 1 && at * stride < B::CELLS);
             cells.map(|at| B::cell(at * stride)).fold(B::NONE, B::or)
         };
-        let reciprocal = (1u32 << 16).div_ceil(stride);
+        let reciprocal = (1u64 << 32).div_ceil(u64::from(stride));
         Self {
             rows,
             columns,
@@ -233,9 +233,9 @@ impl<B: Bits, const BYTES: bool> Cram<B, BYTES> {
         bits.down(row * self.stride()).and(self.first_row)
     }
 
-    /// The row of a cell; exact because both numbers are below 128.
+    /// The row of a cell; exact because both numbers are below 2^16.
     fn row_of(&self, cell: u32) -> u32 {
-        if BYTES { cell / 8 } else { (cell * self.reciprocal) >> 16 }
+        if BYTES { cell / 8 } else { ((u64::from(cell) * self.reciprocal) >> 32) as u32 }
     }
 
     /// The columns with cells in a set, as cells of the first row.
@@ -492,6 +492,7 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
         let cells = rows.checked_mul(columns).filter(|&cells| cells <= pairs::MOST)?;
         let joins = pairs::of_board(rows, columns, 2, 2);
         let numbering = pairs::numbering(rows, columns);
+        // why: a board that does not fit has no whole table, and is answered in other ways.
         let blocks = PairBlocks::<NimberLanes>::new(cells, &joins, pairs::block_bits(cells), numbering).ok()?;
         let rules = self.clone();
         let unrank = move |number: u64| {
@@ -697,15 +698,21 @@ impl<B: Bits, const BYTES: bool> Game for Cram<B, BYTES> {
         Some(lines)
     }
 
-    fn picture(&self, cells: &Cells<B>) -> Picture {
-        let title = notation::write("cram", None, &self.write(cells));
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let cells = course.now;
+        let title = self.text(cells);
         let cell = |free: char| if free == '.' { Cell::empty() } else { Cell::gone() };
         let rows = self.rows(cells.bits(), '.', '#');
         let mut grid = Grid::new(rows.iter().map(|row| row.chars().map(cell).collect()).collect()).numbered();
+        let place = |cell: u32| ((cell / self.stride()) as usize, (cell % self.stride()) as usize);
+        let ends = |domino: &Domino| (place(domino.cell()), place(self.other(domino)));
         for domino in &self.offered(cells, Player::Left) {
-            let place = |cell: u32| ((cell / self.stride()) as usize, (cell % self.stride()) as usize);
-            let (from, to) = (place(domino.cell()), place(self.other(domino)));
+            let (from, to) = ends(domino);
             grid = grid.span(from, to, Role::Token, self.label(cells, domino));
+        }
+        for made in course.made {
+            let (from, to) = ends(&made.played);
+            grid = grid.domino(from, to, Role::Token);
         }
         grid.picture(title, Text::new("A board with {free} free cells.").with("free", cells.bits().count()))
     }
@@ -753,6 +760,7 @@ impl Board {
     fn read(input: &Input<'_>) -> Result<Self, ParseError> {
         input.no_arguments()?;
         let text = input.position.0;
+        // why: what is not a size is read as a drawn board, or refused there.
         let size = |text: &str| text.parse::<u32>().ok().filter(|&side| (1..=Large::CELLS).contains(&side));
         if let Some((rows, columns)) = text.split_once('x').and_then(|(r, c)| Some((size(r)?, size(c)?))) {
             let empty = Self { rows, columns, free: Vec::new() }.checked(input)?;

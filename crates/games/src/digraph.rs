@@ -1,20 +1,22 @@
-//! Play on any acyclic digraph: move a token along an arc.
+//! Play on any digraph: move a token along an arc.
 
 use crate::graphs;
-use grundy_draw::{Edge, Network, Picture, Role, Vertex};
+use grundy_draw::{Edge, Gesture, Network, Picture, Role, Vertex};
 use grundy_game::{
     Game, ImpartialHints, Info, Input, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
 };
 use grundy_graph::names::{Names, escaped_but, unescaped};
-use grundy_graph::{Digraph, GraphError, acyclic, format, parse_arcs, write_arcs};
+use grundy_graph::{Digraph, acyclic, format, parse_arcs, write_arcs};
 
-/// An acyclic digraph to play on, with the names of its vertices.
+/// A digraph to play on, with the names of its vertices.
 #[derive(Clone, Debug)]
 pub struct Arcs {
     /// How the digraph is written: its arcs, or the file it is in when they are too many.
     source: String,
     digraph: Digraph,
     names: Names,
+    /// Whether it has no cycle.
+    acyclic: bool,
 }
 
 /// Digraphs are told apart by their arcs; what vertices are called does not matter.
@@ -33,6 +35,10 @@ impl Rules for Arcs {
         Ok(())
     }
 
+    fn ends(&self) -> bool {
+        self.acyclic
+    }
+
     fn play(&self, vertex: &mut u32, to: &u32) {
         *vertex = *to;
     }
@@ -45,18 +51,25 @@ impl PartisanHints for Arcs {}
 impl Game for Arcs {
     const INFO: Info = Info {
         name: "digraph",
-        summary: "move a token along the arcs of an acyclic digraph",
+        summary: "move a token along the arcs of a digraph",
         rules: "A token stands on a vertex. A move carries it along an arc to another vertex; where no arc leaves, there is \
-                no move. The digraph must have no cycle, so that play ends.",
+                no move. Where the digraph has cycles, a play that goes on for ever is a draw.",
         notation: "digraph:ARCS@START with arcs such as a>b and lone vertices separated by commas, or digraph:@FILE@START with \
                    a file in any format for digraphs: digraph:a>b,a>c,b>c@a, digraph:@g.txt@1. In names, characters other \
                    than letters, digits and _ . ' : / - are written with % as in web addresses: x%40y is x@y",
-        theorems: &[TheoremNote {
-            statement: "The kernel, which every acyclic digraph has exactly once, is the set of vertices from which second \
+        theorems: &[
+            TheoremNote {
+                statement: "The kernel, which every acyclic digraph has exactly once, is the set of vertices from which second \
                         wins.",
-            literature: "J. von Neumann and O. Morgenstern, Theory of Games and Economic Behavior (1944)",
-        }],
-        examples: &["digraph:a>b,a>c,b>c@a", "digraph:@game.txt@1"],
+                literature: "J. von Neumann and O. Morgenstern, Theory of Games and Economic Behavior (1944)",
+            },
+            TheoremNote {
+                statement: "Where play may go round, a vertex has a nimber or is infinite, and these loopy nimbers add in sums.",
+                literature: "C. A. B. Smith, Graphs and composite games (1966); A. S. Fraenkel and Y. Perl, Constructions in \
+                         combinatorial games with cycles (1975)",
+            },
+        ],
+        examples: &["digraph:a>b,a>c,b>c@a", "digraph:a>b,b>a,b>c@a", "digraph:@game.txt@1"],
     };
 
     fn read(input: &Input<'_>) -> Result<(Self, u32), ParseError> {
@@ -77,15 +90,11 @@ impl Game for Arcs {
                 .error(offset, input.position.0.len() - offset, problem)
                 .help("the start must be a vertex"));
         };
-        if let Err(GraphError::Cyclic { vertex }) = acyclic::labels(&digraph) {
-            let problem = Text::new("the digraph has a cycle through {name}");
-            let name = names.name(vertex as usize - 1);
-            return Err(input.position_error(problem.with("name", name)).help("play must end"));
-        }
         let arcs = digraph.size() + digraph.order();
         let source =
             if text.starts_with('@') && arcs > MOST_WRITTEN { text.to_owned() } else { write_arcs(&digraph, &names) };
-        Ok((Self { source, digraph, names }, vertex as u32))
+        let acyclic = acyclic::in_order(&digraph, |_| ()).is_ok();
+        Ok((Self { source, digraph, names, acyclic }, vertex as u32))
     }
 
     fn write(&self, vertex: &u32) -> String {
@@ -117,36 +126,56 @@ impl Game for Arcs {
         };
         let place = |v: usize| shown.iter().position(|&other| other == v);
         let named = |&v: &usize| {
-            let option = self.digraph.successors(at).contains(&(v as u32));
-            let plain = Vertex::new(self.names.name(v)).role(if v == at { Role::Highlight } else { Role::Plain });
-            if option { plain.plays(self.label(vertex, &(v as u32))) } else { plain }
+            let role = if v == at { Role::Highlight } else { Role::Plain };
+            Vertex::new(self.names.name(v)).role(role).key(Network::vertex_key(v))
         };
         let mut arcs = Vec::new();
         for (from, &v) in shown.iter().enumerate() {
             let role = if v == at { Role::Highlight } else { Role::Muted };
-            let ends = self.digraph.successors(v).iter().filter_map(|&to| place(to as usize));
-            arcs.extend(ends.map(|to| Edge::arc(from, to).role(role)));
+            let ends = self.digraph.successors(v).iter().filter_map(|&to| Some((to, place(to as usize)?)));
+            arcs.extend(ends.map(|(end, to)| Edge::arc(from, to).role(role).key(format!("e{v}-{end}"))));
         }
-        let mut levels = vec![0; self.digraph.order()];
-        let _ = acyclic::in_order(&self.digraph, |v| {
-            let below = self.digraph.successors(v).iter().map(|&to| levels[to as usize] + 1);
-            levels[v] = below.max().unwrap_or(0);
-        });
-        let levels: Vec<usize> = shown.iter().map(|&v| levels[v]).collect();
         let description = Text::new("A token stands on {vertex}; a move carries it along an arc.")
             .with("vertex", self.names.name(at));
-        let network = Network::new(shown.iter().map(named).collect(), arcs).by_level(&levels);
-        network.picture(self.text(vertex), description)
+        let network = Network::new(shown.iter().map(named).collect(), arcs);
+        let network = if self.acyclic {
+            let levels = self.levels();
+            network.by_level(&shown.iter().map(|&v| levels[v]).collect::<Vec<_>>())
+        } else {
+            network
+        };
+        let network = place(at).map_or(network.clone(), |token| network.token(token));
+        let go = |&to: &u32| {
+            Gesture::new(self.label(vertex, &to), [Network::vertex_key(to as usize)]).slides([Network::TOKEN])
+        };
+        let ways = self.digraph.successors(at).iter().filter(|&&to| place(to as usize).is_some()).map(go);
+        ways.fold(network, Network::gesture).picture(self.text(vertex), description)
     }
 
-    /// All acyclic digraphs on four vertices with arcs to larger numbers, from the first vertex.
+    /// All acyclic digraphs on four vertices with arcs to larger numbers and all digraphs on three, from the first vertex.
     fn small() -> Vec<String> {
         let pairs = [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
         let arcs = |code: u32| {
             let chosen = pairs.iter().enumerate().filter(move |(at, _)| code >> at & 1 == 1);
             chosen.map(|(_, (from, to))| format!("{from}>{to}")).collect::<Vec<_>>().join(",")
         };
-        (1..64).filter(|code| code & 7 != 0).map(|code| format!("digraph:{}@1", arcs(code))).collect()
+        let acyclic = (1..64).filter(|code| code & 7 != 0).map(|code| format!("digraph:{}@1", arcs(code)));
+        let every: Vec<(u32, u32)> = (1..=3).flat_map(|from| (1..=3).map(move |to| (from, to))).collect();
+        let any = (1..512_u32).map(|code| {
+            let chosen = every.iter().enumerate().filter(|(at, _)| code >> at & 1 == 1);
+            let list = chosen.map(|(_, (from, to))| format!("{from}>{to}")).collect::<Vec<_>>().join(",");
+            format!("digraph:{list}@1")
+        });
+        acyclic.chain(any).collect()
+    }
+}
+
+impl Arcs {
+    /// The longest play from every vertex of an acyclic digraph.
+    fn levels(&self) -> Vec<usize> {
+        let levels = acyclic::levels(&self.digraph).into_iter();
+        // why: without a cycle every vertex has a level.
+        levels.map(|level| level.unwrap_or(0) as usize).collect()
     }
 }
 

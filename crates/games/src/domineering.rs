@@ -1,108 +1,119 @@
 //! Domineering: Left places dominoes upright, Right places them flat.
 
-use crate::board::{self, Board, bits, low_bits};
+use crate::board::{self, Board, Place, Set, bits};
 use crate::pairs;
 use grundy_draw::{Cell, Picture, Role};
 use grundy_game::tabled::{OutcomeLanes, PairBlocks, Ranked, Tabled};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    TheoremNote,
 };
 use grundy_value::{Store, Value, ValueError};
+use std::marker::PhantomData;
 use std::ops::Range;
 
 /// The rules of Domineering.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Domineering;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Domineering<S = u128>(PhantomData<S>);
 
 /// A domino on the cell `bit` and the one below it (upright) or to its right (flat).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Domino {
-    bit: u8,
+    bit: Place,
     upright: bool,
 }
 
 impl Domino {
-    fn other(self, board: &Board<1>) -> u32 {
+    fn other<S: Set>(self, board: &Board<1, S>) -> u32 {
         u32::from(self.bit) + if self.upright { board.stride() } else { 1 }
     }
 }
 
 /// The length of a board that is one whole row (or column, when `upright`) of free cells.
-fn strip(board: &Board<1>) -> Option<(i64, bool)> {
-    let free = i64::from(board.layers[0].count_ones());
-    let long = free == i64::from(board.rows) * i64::from(board.columns) && (board.rows == 1 || board.columns == 1);
-    long.then_some((free, board.rows > 1))
+fn strip<S: Set>(board: &Board<1, S>) -> Option<(i64, bool)> {
+    if board.rows > 1 && board.columns > 1 {
+        return None;
+    }
+    let free = i64::from(board.layers[0].count());
+    let whole = free == i64::from(board.rows) * i64::from(board.columns);
+    whole.then_some((free, board.rows > 1))
 }
 
-impl Rules for Domineering {
-    type Position = Board<1>;
+impl<S: Set> Rules for Domineering<S> {
+    type Position = Board<1, S>;
     type Move = Domino;
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, board: &Board<1>, player: Player, moves: &mut Vec<Domino>) -> Result<(), Refusal> {
-        let free = board.layers[0];
+    fn moves(&self, board: &Board<1, S>, player: Player, moves: &mut Vec<Domino>) -> Result<(), Refusal> {
+        let free = &board.layers[0];
         let (upright, step) = match player {
             Player::Left => (true, board.stride()),
             Player::Right => (false, 1),
         };
-        moves.extend(bits(free & free >> step).map(|bit| Domino { bit: bit as u8, upright }));
+        moves.extend(bits(free.and(&free.down(step))).map(|bit| Domino { bit: bit as Place, upright }));
         Ok(())
     }
 
-    fn tabled(&self, start: &Board<1>) -> Option<Tabled<Self>> {
+    fn tabled(&self, start: &Board<1, S>) -> Option<Tabled<Self>> {
         let (rows, columns) = (u32::from(start.rows), u32::from(start.columns));
         let cells = rows.checked_mul(columns).filter(|&cells| cells <= pairs::MOST)?;
         let joins = pairs::of_board(rows, columns, 1, 0);
         let numbering = pairs::numbering(rows, columns);
+        // why: a board that does not fit has no whole table, and is answered in other ways.
         let blocks = PairBlocks::<OutcomeLanes>::new(cells, &joins, pairs::block_bits(cells), numbering).ok()?;
-        let rank = move |_: &Self, board: &Board<1>| {
+        let rank = move |_: &Self, board: &Board<1, S>| {
             let fits = u32::from(board.rows) <= rows && u32::from(board.columns) <= columns;
             let number = |(row, column): (usize, usize)| 1u64 << (row as u32 * columns + column as u32);
-            fits.then(|| bits(board.layers[0]).map(|bit| number(board.place(bit))).sum())
+            fits.then(|| bits(board.layers[0].clone()).map(|bit| number(board.place(bit))).sum())
         };
-        let empty = start.only(0);
+        let empty = start.only(&S::default());
         let unrank = move |number: u64| {
             let free = (0..cells).filter(|cell| number >> cell & 1 == 1);
-            let bit = |cell: u32| 1u128 << empty.bit((cell / columns) as usize, (cell % columns) as usize);
-            Board { layers: [free.map(bit).sum()], ..empty }
+            let mut board = empty.clone();
+            for cell in free {
+                board.layers[0].insert(empty.bit((cell / columns) as usize, (cell % columns) as usize));
+            }
+            board
         };
         Some(Ranked::tabled(blocks, rank, unrank))
     }
 
-    fn play(&self, board: &mut Board<1>, played: &Domino) {
+    fn play(&self, board: &mut Board<1, S>, played: &Domino) {
         let other = played.other(board);
-        board.layers[0] &= !(1 << played.bit | 1 << other);
+        board.layers[0].remove(played.bit.into());
+        board.layers[0].remove(other);
     }
 
-    fn split(&self, board: &Board<1>, parts: &mut Vec<Board<1>>) {
-        let mut rest = board.layers[0];
-        while rest != 0 {
-            let part = board.connected(rest & rest.wrapping_neg(), rest, false);
-            rest &= !part;
-            if part.count_ones() > 1 {
-                parts.push(board.only(part));
+    fn split(&self, board: &Board<1, S>, parts: &mut Vec<Board<1, S>>) {
+        board.groups(board.layers[0].clone(), false, |group| {
+            if group.count() > 1 {
+                parts.push(board.only(&group));
             }
-        }
+        });
     }
 
-    fn canonicalise(&self, board: &mut Board<1>) {
+    fn canonicalise(&self, board: &mut Board<1, S>) {
         board.trim();
         *board = board.least_image();
     }
 
-    fn weight(&self, board: &Board<1>) -> usize {
-        board.layers[0].count_ones() as usize
+    fn weight(&self, board: &Board<1, S>) -> usize {
+        board.layers[0].count() as usize
+    }
+
+    fn position_bytes(&self, board: &Board<1, S>) -> usize {
+        board.bytes()
     }
 }
 
-impl ImpartialHints for Domineering {}
+impl<S: Set> ImpartialHints for Domineering<S> {}
 
-impl PartisanHints for Domineering {
+impl<S: Set> PartisanHints for Domineering<S> {
     const LIGHT: usize = 16;
     const HEAVY: usize = 30;
 
     /// Turning the board exchanges the players.
-    fn canonicalise_up_to_sign(&self, board: &mut Board<1>) -> bool {
+    fn canonicalise_up_to_sign(&self, board: &mut Board<1, S>) -> bool {
         board.trim();
         let image = if board.rows < board.columns { None } else { board.transposed() };
         match image.map(|image| image.least_image()) {
@@ -112,8 +123,9 @@ impl PartisanHints for Domineering {
             }
             Some(turned) => {
                 let least = board.least_image();
-                *board = least.min(turned);
-                turned < least
+                let negative = turned < least;
+                *board = if negative { turned } else { least };
+                negative
             }
             None => {
                 *board = board.least_image();
@@ -122,33 +134,34 @@ impl PartisanHints for Domineering {
         }
     }
 
-    fn negate(&self, board: &mut Board<1>) -> bool {
+    fn negate(&self, board: &mut Board<1, S>) -> bool {
         board.transposed().map(|image| *board = image).is_some()
     }
 
     /// A cut between two columns forbids flat dominoes only, one between two rows upright ones.
-    fn slices(&self, board: &Board<1>, player: Player) -> usize {
+    fn slices(&self, board: &Board<1, S>, player: Player) -> usize {
         usize::from(if player == Player::Left { board.columns } else { board.rows })
     }
 
-    fn slice(&self, board: &Board<1>, player: Player, slices: Range<usize>) -> Board<1> {
-        let lines = low_bits(slices.len() as u32);
+    fn slice(&self, board: &Board<1, S>, player: Player, slices: Range<usize>) -> Board<1, S> {
+        let lines = S::low(slices.len() as u32);
         let start = slices.start as u32;
         let cells = match player {
             Player::Left => {
-                (0..u32::from(board.rows)).fold(0, |all, row| all | lines << (row * board.stride() + start))
+                let column = |row: u32| lines.up(row * board.stride() + start);
+                (0..u32::from(board.rows)).fold(S::default(), |all, row| all.or(&column(row)))
             }
-            Player::Right => low_bits(slices.len() as u32 * board.stride()) << (start * board.stride()),
+            Player::Right => S::low(slices.len() as u32 * board.stride()).up(start * board.stride()),
         };
-        board.only(cells)
+        board.only(&cells)
     }
 
-    fn closed_value(&self, board: &Board<1>, store: &mut Store) -> Result<Option<Value>, ValueError> {
+    fn closed_value(&self, board: &Board<1, S>, store: &mut Store) -> Result<Option<Value>, ValueError> {
         let Some((length, upright)) = strip(board) else { return Ok(None) };
         store.integer(if upright { length / 2 } else { -(length / 2) }).map(Some)
     }
 
-    fn value_theorem(&self, board: &Board<1>) -> Option<Text> {
+    fn value_theorem(&self, board: &Board<1, S>) -> Option<Text> {
         let (length, upright) = strip(board)?;
         let text = if upright {
             Text::new("a strip of {length} cells holds {moves} upright dominoes and no flat one")
@@ -159,7 +172,7 @@ impl PartisanHints for Domineering {
     }
 }
 
-impl Game for Domineering {
+impl<S: Set> Game for Domineering<S> {
     const INFO: Info = Info {
         name: "domineering",
         summary: "Left places dominoes upright, Right places them flat",
@@ -178,31 +191,42 @@ impl Game for Domineering {
         examples: &["domineering:4x4", "domineering:..#|...|#.."],
     };
 
-    fn read(input: &Input<'_>) -> Result<(Self, Board<1>), ParseError> {
+    fn read(input: &Input<'_>) -> Result<(Self, Board<1, S>), ParseError> {
         let board = board::read(input, &[('.', Some(0)), ('#', None)], |board| board.layers[0] = board.all())?;
-        Ok((Self, board))
+        Ok((Self::default(), board))
     }
 
-    fn write(&self, board: &Board<1>) -> String {
+    fn write(&self, board: &Board<1, S>) -> String {
         board::write(board, ['.'], '#')
     }
 
-    fn label(&self, board: &Board<1>, played: &Domino) -> String {
-        format!("{}-{}", board.cell_name(u32::from(played.bit)), board.cell_name(played.other(board)))
+    fn label(&self, board: &Board<1, S>, played: &Domino) -> String {
+        format!("{}-{}", board.cell_name(played.bit), board.cell_name(played.other(board)))
     }
 
-    fn board(&self, board: &Board<1>) -> String {
+    fn board(&self, board: &Board<1, S>) -> String {
         self.write(board).replace('|', "\n")
     }
 
-    fn picture(&self, board: &Board<1>) -> Picture {
-        let free = |bit: u32| board.layers[0] >> bit & 1 == 1;
-        let mut cells = board::cells(board, |bit| if free(bit) { Cell::empty() } else { Cell::gone().glyph("#") });
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let board = course.now;
+        let free = |bit: u32| board.layers[0].has(bit);
+        let ends = |domino: &Domino| (board.place(u32::from(domino.bit)), board.place(domino.other(board)));
+        let blocked = |bit: u32| !course.start.layers[0].has(bit);
+        let mut cells = board::cells(board, |bit| match (free(bit), blocked(bit)) {
+            (true, _) => Cell::empty(),
+            (false, true) => Cell::gone().glyph("#"),
+            (false, false) => Cell::gone(),
+        });
         for (player, role) in [(Player::Left, Role::Left), (Player::Right, Role::Right)] {
             for played in self.offered(board, player) {
-                let (from, to) = (board.place(u32::from(played.bit)), board.place(played.other(board)));
+                let (from, to) = ends(&played);
                 cells = cells.span(from, to, role, self.label(board, &played));
             }
+        }
+        for made in course.made {
+            let (from, to) = ends(&made.played);
+            cells = cells.domino(from, to, if made.played.upright { Role::Left } else { Role::Right });
         }
         cells.picture(self.text(board), "A board; Left covers two cells upright, Right two side by side.")
     }
@@ -221,8 +245,9 @@ mod tests {
     /// between rows for Right.
     #[test]
     fn slices_bound_boards() {
+        let rules = <Domineering>::default();
         let mut store = Store::default();
-        let mut search = ValueSearch::new(&Domineering, &Settings::default(), false);
+        let mut search = ValueSearch::new(&rules, &Settings::default(), false);
         let mut bits = 1u64;
         for _ in 0..60 {
             bits = bits.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
@@ -230,9 +255,9 @@ mod tests {
             board.layers[0] = board.all() & u128::from(bits >> 20 | bits >> 40);
             let whole = search.value(&mut store, &board).unwrap();
             for player in Player::BOTH {
-                let slices = Domineering.slices(&board, player);
+                let slices = rules.slices(&board, player);
                 for cut in 1..slices {
-                    let parts = [0..cut, cut..slices].map(|range| Domineering.slice(&board, player, range));
+                    let parts = [0..cut, cut..slices].map(|range| rules.slice(&board, player, range));
                     let values = parts.map(|part| search.value(&mut store, &part).unwrap());
                     let sum = store.sum(values[0], values[1]).unwrap();
                     let (small, large) = if player == Player::Left { (whole, sum) } else { (sum, whole) };

@@ -1,9 +1,10 @@
 //! Eatcake: eat a whole column (Left) or row (Right) of a cake.
 
-use crate::cakes::{self, Cake, Plate};
-use grundy_draw::Picture;
+use crate::cakes::{self, Cake, LONGEST_DRAWN, Piece, Plate, Table};
+use grundy_draw::{Gesture, Picture};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    TheoremNote,
 };
 
 /// The rules of Eatcake.
@@ -101,14 +102,44 @@ impl Game for Eatcake {
         text.with("n", played.before + 1).with("cake", plate[played.index])
     }
 
-    fn picture(&self, plate: &Plate) -> Picture {
-        cakes::picture(plate, self.text(plate), |index, row, column| {
-            let cake = plate[index];
-            let strips = [(Player::Left, column, cake.columns), (Player::Right, row, cake.rows)];
-            strips
-                .map(|(player, at, whole)| self.label(plate, &Bite { index, player, before: at.min(whole - 1 - at) }))
-                .to_vec()
-        })
+    /// Clicking a square eats its column or its row.
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let strip = |piece: &Piece, player: Player, at: u64| -> Vec<String> {
+            let (rows, columns) = piece.squares();
+            match player {
+                Player::Left => (0..rows).map(|row| piece.square(row, at)).collect(),
+                Player::Right => (0..columns).map(|column| piece.square(at, column)).collect(),
+            }
+        };
+        let side = |cake: Cake, player: Player| if player == Player::Left { cake.columns } else { cake.rows };
+        let mut table = Table::laid(
+            course,
+            |bite| bite.index,
+            |piece, bite, clicked| {
+                let whole = side(piece.cake, bite.player);
+                // The mirror image is the same move.
+                let turned = whole - 1 - bite.before;
+                let meant = clicked.is_some_and(|key| strip(piece, bite.player, turned).iter().any(|one| one == key));
+                let before = if meant { turned } else { bite.before };
+                let parts = [(0, before), (before + 1, whole - 1 - before)];
+                let left = parts.into_iter().filter(|&(_, length)| length > 0);
+                left.map(|(behind, length)| piece.slice(bite.player == Player::Left, behind, length)).collect()
+            },
+        );
+        for piece in table.pieces.clone() {
+            let index = table.index(&piece);
+            for player in Player::BOTH {
+                let whole = side(piece.cake, player);
+                for at in 0..whole.min(LONGEST_DRAWN) {
+                    let label = self.label(course.now, &Bite { index, player, before: at.min(whole - 1 - at) });
+                    let taken = strip(&piece, player, at);
+                    for square in &taken {
+                        table.take(Gesture::new(label.clone(), [square.clone()]).takes(taken.clone()));
+                    }
+                }
+            }
+        }
+        table.picture(self.text(course.now))
     }
 
     fn small() -> Vec<String> {

@@ -3,8 +3,8 @@
 use crate::nim::{Take, take_words};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Known, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text, Theorem,
-    TheoremNote, for_example, notation,
+    Course, Game, ImpartialHints, Info, Input, Known, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
+    Theorem, TheoremNote, for_example,
 };
 
 /// The rules of Euclid.
@@ -150,10 +150,10 @@ impl Game for Euclid {
         crate::nim::heaps_board(heaps)
     }
 
-    fn picture(&self, heaps: &[u64; 2]) -> Picture {
-        let title = notation::write("euclid", None, &self.write(heaps));
-        let (larger, low, most) = shape(*heaps);
-        crate::heaps::picture(title, heaps, |heap, take| {
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let title = self.text(course.now);
+        let (larger, low, most) = shape(*course.now);
+        crate::heaps::picture(title, course.start, course.now, |heap, take| {
             let legal = heap == larger && take.is_multiple_of(low) && take / low <= most;
             legal.then(|| format!("take {take} from heap {}", heap + 1))
         })

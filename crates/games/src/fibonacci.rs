@@ -2,8 +2,8 @@
 
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Text, Theorem, TheoremNote,
 };
 
 /// The rules of Fibonacci Nim.
@@ -71,6 +71,7 @@ impl Rules for Fibonacci {
             return None;
         }
         let parts = zeckendorf(heap);
+        // why: the empty heap has no Fibonacci number in it.
         let least = parts.first().copied().unwrap_or(0);
         let sum = parts.iter().rev().map(ToString::to_string).collect::<Vec<_>>().join(" + ");
         let lost = heap == 0 || most < least;
@@ -139,8 +140,9 @@ impl Game for Fibonacci {
         format!("{}   ≤ {most}", crate::nim::heaps_board(&[heap]))
     }
 
-    fn picture(&self, position: &Limited) -> Picture {
-        crate::heaps::picture(self.text(position), &[position.0], |_, take| {
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let position = course.now;
+        crate::heaps::picture(self.text(position), &[course.start.0], &[position.0], |_, take| {
             (take <= position.1).then(|| self.label(position, &take))
         })
     }

@@ -139,7 +139,10 @@ impl Rules for FormulaGame {
     }
 }
 
-impl ImpartialHints for FormulaGame {}
+/// Nobody asks a formula for its nimber, and it has to be searched for where its truth has not.
+impl ImpartialHints for FormulaGame {
+    const NIMBERS_ARE_DEAR: bool = true;
+}
 
 impl PartisanHints for FormulaGame {}
 

@@ -3,7 +3,7 @@
 #[cfg(feature = "search")]
 use grundy_budget::Exhausted;
 use grundy_budget::{Budget, Limits};
-use grundy_draw::{Edge, Network, Picture, Vertex};
+use grundy_draw::{Edge, Gesture, Network, Picture, Vertex};
 use grundy_game::{Input, ParseError, Text};
 use grundy_graph::format::graph6;
 use grundy_graph::generate::connected_graphs;
@@ -43,27 +43,57 @@ pub fn complaint(input: &Input<'_>, error: &GraphError) -> ParseError {
     }
 }
 
-/// A graph as a picture. Vertices are named by `name`; `vertex_move` and `edge_move` give the labels of the moves that
-/// clicking them makes, if any.
+/// A move that takes things of a graph.
+pub struct Bite {
+    /// Its name.
+    pub label: String,
+    /// The ends of the edge to click, or a vertex twice.
+    pub at: (usize, usize),
+    /// The vertices it takes, with all their edges; only the edge itself goes when there are none.
+    pub vertices: Vec<usize>,
+}
+
+/// What is left of a graph as a picture in which everything stands where it stands in the whole graph. Vertices are named
+/// by `name`; `vertex_left` and `edge_left` say what is left; `bites` are the moves.
 pub fn picture(
     title: String,
     graph: &Graph,
     name: impl Fn(usize) -> String,
-    vertex_move: impl Fn(usize) -> Option<String>,
-    edge_move: impl Fn(usize, usize) -> Option<String>,
+    vertex_left: impl Fn(usize) -> bool,
+    edge_left: impl Fn(usize, usize) -> bool,
+    bites: &[Bite],
 ) -> Picture {
+    let edges: Vec<(usize, usize)> = graph.edges().collect();
+    let left: Vec<bool> = edges.iter().map(|&(u, v)| edge_left(u, v)).collect();
     let description = Text::new("A graph with {order} vertices and {size} edges.")
-        .with("order", graph.order())
-        .with("size", graph.size());
-    let vertices = (0..graph.order()).map(|v| {
-        let vertex = Vertex::new(name(v));
-        vertex_move(v).map_or(vertex.clone(), |label| vertex.plays(label))
-    });
-    let edges = graph.edges().map(|(u, v)| {
-        let edge = Edge::new(u, v);
-        edge_move(u, v).map_or(edge.clone(), |label| edge.plays(label))
-    });
-    Network::new(vertices.collect(), edges.collect()).picture(title, description)
+        .with("order", (0..graph.order()).filter(|&v| vertex_left(v)).count())
+        .with("size", left.iter().filter(|&&left| left).count());
+    let mut around = vec![Vec::new(); graph.order()];
+    for (number, &(u, v)) in edges.iter().enumerate().filter(|(number, _)| left[*number]) {
+        around[u].push(number);
+        around[v].push(number);
+    }
+    let gesture = |bite: &Bite| {
+        let clicked = match bite.at {
+            (u, v) if u == v => Network::vertex_key(u),
+            // Edges are listed in order.
+            ends => Network::edge_key(edges.partition_point(|&edge| edge < ends)),
+        };
+        let mut taken: Vec<usize> = bite.vertices.iter().flat_map(|&v| around[v].iter().copied()).collect();
+        taken.sort_unstable();
+        taken.dedup();
+        let taken =
+            bite.vertices.iter().map(|&v| Network::vertex_key(v)).chain(taken.into_iter().map(Network::edge_key));
+        let mut taken: Vec<String> = taken.collect();
+        if taken.is_empty() {
+            taken.push(clicked.clone());
+        }
+        Gesture::new(bite.label.clone(), [clicked]).takes(taken)
+    };
+    let vertices = (0..graph.order()).map(|v| Vertex::new(name(v)).gone(!vertex_left(v))).collect();
+    let drawn = edges.iter().zip(&left).map(|(&(u, v), &left)| Edge::new(u, v).gone(!left)).collect();
+    let network = Network::new(vertices, drawn);
+    bites.iter().map(gesture).fold(network, Network::gesture).picture(title, description)
 }
 
 /// Graphs with at most this many vertices and edges are written edge by edge even where graph6 would do.

@@ -8,10 +8,10 @@ use crate::Catalogue;
 use crate::catalogue::Entry;
 use crate::vertex_sets::{count, members, remove};
 use closed::{Colours, only, settle};
-use grundy_draw::{Network, Role, Vertex};
+use grundy_draw::{Gesture, Network, Role, Vertex};
 use grundy_game::{
     Game, ImpartialHints, Info, Input, Join, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Sketch, Stand,
-    Text, TheoremNote,
+    Text, TheoremNote, nimber_text,
 };
 use grundy_graph::names::escaped;
 use grundy_solve::{Placed, Subject};
@@ -86,6 +86,7 @@ impl<const W: usize> PartisanHints for Hackenbush<W> {
     }
 
     fn value_theorem(&self, position: &Standing<W>) -> Option<Text> {
+        // why: a value too large to work with has no reason to state; asking for the value itself gives the error.
         let part = settle(&self.picture, &position.edges, None).ok()??;
         let colours = part.colours;
         if colours == 0 {
@@ -99,8 +100,7 @@ impl<const W: usize> PartisanHints for Hackenbush<W> {
             } else {
                 Text::new("all green: by the colon principle every branch is a nim heap: {value}")
             };
-            let value = if part.nimber == 0 { "0".to_owned() } else { format!("*{}", part.nimber) };
-            return Some(text.with("value", value));
+            return Some(text.with("value", nimber_text(part.nimber)));
         }
         if colours & only(Colour::Green) != 0 {
             return Some(Text::new(
@@ -200,34 +200,37 @@ impl<const W: usize> Game for Hackenbush<W> {
     }
 
     fn picture(&self, position: &Standing<W>) -> grundy_draw::Picture {
-        let mut numbers = vec![None; self.picture.order()];
-        numbers[GROUND as usize] = Some(0);
-        let mut vertices = vec![Vertex::ground()];
-        let mut edges = Vec::new();
-        for index in members(&position.edges) {
-            let edge = self.picture.edges[index];
-            let mut number = |vertex: u32| {
-                *numbers[vertex as usize].get_or_insert_with(|| {
-                    vertices.push(
-                        self.picture
-                            .names
-                            .as_ref()
-                            .map_or_else(Vertex::default, |names| Vertex::new(names[vertex as usize].clone())),
-                    );
-                    vertices.len() - 1
-                })
-            };
-            let (from, to) = (number(edge.ends.0), number(edge.ends.1));
+        let whole = &self.picture;
+        let stands = |edges: &Edges<W>, edge: usize| edges[edge / 64] >> (edge % 64) & 1 == 1;
+        let held = |edges: &Edges<W>, vertex: usize| whole.at(edges, vertex as u32) != [0; W];
+        let vertex = |vertex: usize| match &whole.names {
+            _ if vertex == GROUND as usize => Vertex::ground(),
+            Some(names) => Vertex::new(names[vertex].clone()).gone(!held(&position.edges, vertex)),
+            None => Vertex::default().gone(!held(&position.edges, vertex)),
+        };
+        let edge = |(index, edge): (usize, &picture::Edge)| {
             let role = match edge.colour.swapped(position.swapped) {
                 Colour::Blue => Role::Left,
                 Colour::Red => Role::Right,
                 Colour::Green => Role::Either,
             };
+            let drawn = grundy_draw::Edge::new(edge.ends.0 as usize, edge.ends.1 as usize).role(role);
+            drawn.label((index + 1).to_string()).gone(!stands(&position.edges, index))
+        };
+        let cut = |index: usize| {
+            let mut after = *position;
+            self.play(&mut after, &(index as u32));
+            let edges = members(&position.edges).filter(|&edge| !stands(&after.edges, edge)).map(Network::edge_key);
+            let fallen = |&vertex: &usize| held(&position.edges, vertex) && !held(&after.edges, vertex);
+            let vertices = (1..whole.order()).filter(fallen).map(Network::vertex_key);
             let label = self.label(position, &(index as u32));
-            edges.push(grundy_draw::Edge::new(from, to).role(role).label((index + 1).to_string()).plays(label));
-        }
+            Gesture::new(label, [Network::edge_key(index)]).takes(edges.chain(vertices))
+        };
         let description = "A picture on the ground; Left cuts blue edges, Right red ones, either player green ones.";
-        Network::new(vertices, edges).picture(self.text(position), description)
+        let edges = whole.edges.iter().enumerate().map(edge).collect();
+        let network = Network::new((0..whole.order()).map(vertex).collect(), edges);
+        let cuts = members(&position.edges).map(cut);
+        cuts.fold(network, Network::gesture).picture(self.text(position), description)
     }
 
     fn sketch(&self, position: &Standing<W>) -> Option<Sketch> {
@@ -302,6 +305,7 @@ fn lists(size: usize) -> Vec<String> {
     for _ in 0..size {
         let longer = |list: &Vec<usize>| {
             let list = list.clone();
+            // why: a list of no kinds may go on with any.
             (list.last().copied().unwrap_or(0)..kinds.len()).map(move |next| [&list[..], &[next]].concat())
         };
         last = last.iter().flat_map(longer).collect();
@@ -320,7 +324,8 @@ fn lists(size: usize) -> Vec<String> {
 }
 
 /// The catalogue's entry: one machine word for pictures of up to 64 edges, sixteen beyond.
-pub const ENTRY: Entry = Entry { info: Hackenbush::<1>::INFO, read, small: Hackenbush::<1>::small, graph_table: None };
+pub const ENTRY: Entry =
+    Entry { info: Hackenbush::<1>::INFO, read, impartial: None, small: Hackenbush::<1>::small, graph_table: None };
 
 fn read(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
     if notation::read(input)?.edges.len() <= 64 {

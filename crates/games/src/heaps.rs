@@ -4,15 +4,16 @@ use grundy_draw::{Heap, Heaps, Picture};
 use grundy_game::tabled::{RunBlocks, Tabled};
 use grundy_game::{HeapNumbering, Numbering, Rules, Text};
 
-/// Heaps as stacks of tokens. Clicking the token that has `k` tokens from it to the top takes those `k`, when `label`
-/// names such a move of heap number `heap`.
-pub fn picture(title: String, heaps: &[u64], label: impl Fn(usize, u64) -> Option<String>) -> Picture {
+/// Heaps as stacks of tokens, given as they were at the beginning of the game and as they are. Clicking the token that has
+/// `k` tokens from it to the top takes those `k`, when `label` names such a move of heap number `heap`.
+pub fn picture(title: String, start: &[u64], heaps: &[u64], label: impl Fn(usize, u64) -> Option<String>) -> Picture {
     /// No more tokens of a heap are drawn.
     const DRAWN: u64 = 100;
     let sizes = heaps.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     let heap = |(heap, &size): (usize, &u64)| {
         let moves = (1..=size.min(DRAWN)).filter_map(|take| Some((size - take, label(heap, take)?)));
-        moves.fold(Heap::new(size), |drawn, (rest, label)| drawn.plays(rest, label))
+        let whole = start.get(heap).copied().unwrap_or(size);
+        moves.fold(Heap::new(size).of(whole), |drawn, (rest, label)| drawn.plays(rest, label))
     };
     Heaps::new(heaps.iter().enumerate().map(heap).collect())
         .picture(title, Text::new("Heaps of {sizes}.").with("sizes", sizes))
@@ -24,6 +25,7 @@ pub fn small(name: &str, heaps: usize, largest: u64) -> Vec<String> {
     let mut all = Vec::new();
     for _ in 0..heaps {
         let longer = |list: &Vec<u64>| {
+            // why: a list of no heaps may go on with any.
             let least = list.last().copied().unwrap_or(0);
             (least..=largest).map(|heap| [list.as_slice(), &[heap]].concat()).collect::<Vec<_>>()
         };

@@ -1,15 +1,16 @@
 //! The impartial version of a partisan game: either player may make any move of Left or Right.
 
 use crate::Catalogue;
+use crate::board::Grown;
+use crate::cram::Cram;
+use crate::domineering::Domineering;
 use grundy_budget::pulse;
 use grundy_draw::Picture;
-#[cfg(feature = "search")]
-use grundy_game::Theorem;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Known, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    notation,
+    Course, Game, ImpartialHints, Info, Input, Kind, Known, Made, ParseError, PartisanHints, Play, Player, Refusal,
+    Rules, Text, Theorem, notation,
 };
-use grundy_solve::{Move, Placed, Subject};
+use grundy_solve::{Move, Placed, Step, Subject};
 use std::collections::HashMap;
 
 /// The rules of the impartial version of one game.
@@ -123,21 +124,208 @@ impl Game for Impartial {
         position.board()
     }
 
-    fn picture(&self, position: &Self::Position) -> Picture {
-        position.picture()
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let step = |made: &Made<Move>| {
+            let Made { played, path } = made;
+            let path = path.clone();
+            match played.label.strip_prefix("right: ") {
+                Some(label) => Step { label: label.to_owned(), player: Some(Player::Right), path },
+                None => Step { label: played.label.clone(), player: None, path },
+            }
+        };
+        let steps: Vec<Step> = course.made.iter().map(step).collect();
+        // The moves were made, so they can be made again; a picture answers nothing.
+        course.start.picture_after(&steps).unwrap_or_else(|_| course.now.picture())
     }
 
     fn small() -> Vec<String> {
-        ["nim:2,3", "coins(3):5", "domineering:2x3", "domineering:..#|..."]
-            .iter()
-            .filter_map(|text| text.split_once(':'))
-            .map(wrap)
-            .collect()
+        [
+            "nim:2,3",
+            "coins(3):5",
+            "domineering:2x3",
+            "domineering:..#|...",
+            "clobber:xox|ox.",
+            "amazons:x..|..o",
+            "toads:TT_F",
+        ]
+        .iter()
+        .filter_map(|text| text.split_once(':'))
+        .map(wrap)
+        .collect()
     }
 }
 
 pub(crate) fn read(input: &Input<'_>, catalogue: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
+    let game = input.arguments.and_then(|(name, _)| Some((name, catalogue.game(name)?)));
+    if let Some((name, game)) = game {
+        let inner = Input { source: input.source, name, arguments: None, position: input.position, files: input.files };
+        if let Some(found) = game.read_impartial(&inner) {
+            return found;
+        }
+    }
     read_in(input, catalogue).map(|(rules, position)| Placed::boxed(rules, position))
+}
+
+/// The impartial version of one game that takes no arguments and in which no move belongs to both players, or of one that is
+/// impartial under another name. Searches know its positions as they are, without a box around each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Both<G> {
+    game: G,
+    /// What the partisan game is called.
+    name: &'static str,
+}
+
+/// A move and the player who has it in the partisan game.
+type Whose<M> = (Player, M);
+
+impl<G: Game> Rules for Both<G> {
+    type Position = G::Position;
+    type Move = Whose<G::Move>;
+    const GATHERS: bool = G::GATHERS;
+
+    fn moves(&self, position: &G::Position, _: Player, moves: &mut Vec<Self::Move>) -> Result<(), Refusal> {
+        let mut own = Vec::new();
+        let players: &[Player] = if G::KIND == Kind::Impartial { &[Player::Left] } else { &Player::BOTH };
+        for &player in players {
+            self.game.moves(position, player, &mut own)?;
+            moves.extend(own.drain(..).map(|played| (player, played)));
+        }
+        Ok(())
+    }
+
+    fn play(&self, position: &mut G::Position, (_, played): &Self::Move) {
+        self.game.play(position, played);
+    }
+
+    fn move_count(&self, position: &G::Position) -> Option<u64> {
+        self.game.move_count(position).map(|count| count.saturating_mul(2))
+    }
+
+    fn split(&self, position: &G::Position, parts: &mut Vec<G::Position>) {
+        self.game.split(position, parts);
+    }
+
+    /// Exchanging the players changes nothing where both have all moves.
+    fn canonicalise(&self, position: &mut G::Position) {
+        self.game.canonicalise_up_to_sign(position);
+    }
+
+    fn weight(&self, position: &G::Position) -> usize {
+        self.game.weight(position)
+    }
+
+    fn theorem(&self, position: &G::Position, play: Play) -> Option<Theorem<Self::Move>> {
+        if G::KIND == Kind::Partisan {
+            return None;
+        }
+        Some(self.game.theorem(position, play)?.map_moves(|played| (Player::Left, played)))
+    }
+
+    fn position_bytes(&self, position: &G::Position) -> usize {
+        self.game.position_bytes(position)
+    }
+}
+
+/// What an impartial game knows of its positions holds of the game under the other name too.
+impl<G: Game> ImpartialHints for Both<G> {
+    const COMMUTES: bool = matches!(G::KIND, Kind::Impartial) && G::COMMUTES;
+
+    fn search_moves(&self, position: &G::Position, moves: &mut Vec<Self::Move>) -> Result<(), Refusal> {
+        if G::KIND == Kind::Partisan {
+            return self.moves(position, Player::Left, moves);
+        }
+        let mut own = Vec::new();
+        self.game.search_moves(position, &mut own)?;
+        moves.extend(own.into_iter().map(|played| (Player::Left, played)));
+        Ok(())
+    }
+
+    fn promise(&self, (_, played): &Self::Move) -> u32 {
+        if G::KIND == Kind::Impartial { self.game.promise(played) } else { 0 }
+    }
+
+    fn split_option(
+        &self,
+        whole: &G::Position,
+        (_, played): &Self::Move,
+        option: &G::Position,
+        parts: &mut Vec<G::Position>,
+    ) {
+        match G::KIND {
+            Kind::Impartial => self.game.split_option(whole, played, option, parts),
+            Kind::Partisan => self.game.split(option, parts),
+        }
+    }
+
+    fn simplify(&self, position: &mut G::Position) {
+        if G::KIND == Kind::Impartial {
+            self.game.simplify(position);
+        }
+    }
+
+    fn closed_form(&self, position: &G::Position) -> Option<u64> {
+        if G::KIND == Kind::Impartial { self.game.closed_form(position) } else { None }
+    }
+}
+
+impl<G: Game> PartisanHints for Both<G> {}
+
+impl<G: Game> Game for Both<G> {
+    const INFO: Info = Impartial::INFO;
+
+    /// The name of the game is read by [`read`], which knows the catalogue.
+    fn read(input: &Input<'_>) -> Result<(Self, G::Position), ParseError> {
+        if let Some((name, _)) = input.arguments.filter(|(name, _)| *name != G::INFO.name) {
+            return Err(input.argument_error(0, name.len(), "this is another game"));
+        }
+        let Input { source, name, position, files, .. } = *input;
+        G::read(&Input { source, name, arguments: None, position, files })
+            .map(|(game, position)| (Self { game, name: G::INFO.name }, position))
+    }
+
+    fn arguments(&self) -> Option<String> {
+        Some(self.name.to_owned())
+    }
+
+    fn write(&self, position: &G::Position) -> String {
+        self.game.write(position)
+    }
+
+    fn label(&self, position: &G::Position, (_, played): &Self::Move) -> String {
+        self.game.label(position, played)
+    }
+
+    fn words(&self, position: &G::Position, (_, played): &Self::Move) -> Text {
+        self.game.words(position, played)
+    }
+
+    fn board(&self, position: &G::Position) -> String {
+        self.game.board(position)
+    }
+
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let plain = |made: &Made<Self::Move>| Made { played: made.played.1.clone(), path: made.path.clone() };
+        let made: Vec<Made<G::Move>> = course.made.iter().map(plain).collect();
+        self.game.drawn(&Course { start: course.start, now: course.now, made: &made })
+    }
+
+    fn small() -> Vec<String> {
+        G::small().iter().filter_map(|text| text.split_once(':')).map(wrap).collect()
+    }
+}
+
+/// Reads a position of the impartial version of `G`.
+pub(crate) fn read_both<G: Game + PartialEq>(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
+    Both::<G>::read(input).map(|(rules, position)| Placed::boxed(rules, position))
+}
+
+/// The impartial version of Domineering is Cram, whose searches know more; large boards are those of Domineering.
+pub(crate) fn domineering(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
+    match Cram::<u128, false>::read(input) {
+        Ok((game, position)) => Ok(Placed::boxed(Both { game, name: <Domineering>::INFO.name }, position)),
+        // Whatever else is wrong with it is wrong with a board of Domineering too.
+        Err(_) => read_both::<Domineering<Grown>>(input),
+    }
 }
 
 /// Reads a position whose game is found in `catalogue`.
@@ -158,6 +346,13 @@ fn read_in(input: &Input<'_>, catalogue: &Catalogue) -> Result<(Impartial, Box<d
     }
     let segment = notation::Segment::Position { name: (name, start), arguments, position: input.position };
     let position = catalogue.read(input.source, &segment, input.files)?;
+    if !position.ends() || position.declares() {
+        let problem =
+            Text::new("`{game}` may be drawn, and its impartial version is not known here").with("game", game);
+        return Err(input
+            .argument_error(0, game.len(), problem)
+            .help("expected a game in which whoever cannot move loses"));
+    }
     Ok((Impartial { game: game.to_owned() }, position))
 }
 

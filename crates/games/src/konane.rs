@@ -1,102 +1,109 @@
 //! Konane, Hawaiian draughts: jump over enemy stones into empty cells and take them.
 
-use crate::board::{self, Board, bits};
+use crate::board::{self, Board, LETTERS, Place, Set, Way, bits};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
 };
+use std::marker::PhantomData;
 
 /// The rules of Konane. The layers hold Left's stones, Right's stones and the empty cells; all others are blocked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Konane;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Konane<S = u128>(PhantomData<S>);
 
 const EMPTY: usize = 2;
 
 /// A stone jumps along a line from one cell to another and takes every stone between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jump {
-    from: u8,
-    to: u8,
+    from: Place,
+    to: Place,
 }
 
-impl Rules for Konane {
-    type Position = Board<3>;
+impl<S: Set> Rules for Konane<S> {
+    type Position = Board<3, S>;
     type Move = Jump;
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, board: &Board<3>, player: Player, moves: &mut Vec<Jump>) -> Result<(), Refusal> {
-        let (own, enemy) = (board.layers[player as usize], board.layers[player.other() as usize]);
-        let stride = board.stride();
-        for from in bits(own) {
+    fn moves(&self, board: &Board<3, S>, player: Player, moves: &mut Vec<Jump>) -> Result<(), Refusal> {
+        let (own, enemy) = (&board.layers[player as usize], &board.layers[player.other() as usize]);
+        let empty = &board.layers[EMPTY];
+        let (stride, end) = (board.stride(), u32::from(board.rows) * board.stride());
+        for from in bits(own.clone()) {
             for (step, forward) in [(stride, false), (1, false), (1, true), (stride, true)] {
-                let shift = |set: u128| if forward { set << step } else { set >> step };
-                let (mut at, mut to) = (1u128 << from, from);
-                loop {
-                    at = shift(shift(at) & enemy) & board.layers[EMPTY];
-                    if at == 0 {
-                        break;
-                    }
-                    to = if forward { to + 2 * step } else { to - 2 * step };
-                    moves.push(Jump { from: from as u8, to: to as u8 });
+                let next =
+                    |at: u32| if forward { Some(at + step).filter(|&at| at < end) } else { at.checked_sub(step) };
+                let mut at = from;
+                while let Some(over) = next(at).filter(|&over| enemy.has(over))
+                    && let Some(to) = next(over).filter(|&to| empty.has(to))
+                {
+                    at = to;
+                    moves.push(Jump { from: from as Place, to: to as Place });
                 }
             }
         }
         Ok(())
     }
 
-    fn play(&self, board: &mut Board<3>, played: &Jump) {
-        let own = usize::from(board.layers[0] >> played.from & 1 == 0);
-        let (low, high) = (played.from.min(played.to), played.from.max(played.to));
-        let apart = high - low;
-        let step = if u32::from(apart) < board.stride() { 1 } else { board.stride() as usize };
-        let taken =
-            (low..high).step_by(step).skip(1).fold(0, |taken, bit| taken | 1u128 << bit) & board.layers[1 - own];
-        board.layers[1 - own] &= !taken;
-        board.layers[own] = board.layers[own] & !(1 << played.from) | 1 << played.to;
-        board.layers[EMPTY] = (board.layers[EMPTY] | taken | 1 << played.from) & !(1 << played.to);
+    fn play(&self, board: &mut Board<3, S>, played: &Jump) {
+        let (from, to) = (u32::from(played.from), u32::from(played.to));
+        let own = usize::from(!board.layers[0].has(from));
+        let (low, high) = (from.min(to), from.max(to));
+        let step = if high - low < board.stride() { 1 } else { board.stride() };
+        for between in (low..high).step_by(step as usize).skip(1) {
+            if board.layers[1 - own].has(between) {
+                board.layers[1 - own].remove(between);
+                board.layers[EMPTY].insert(between);
+            }
+        }
+        board.layers[own].remove(from);
+        board.layers[own].insert(to);
+        board.layers[EMPTY].insert(from);
+        board.layers[EMPTY].remove(to);
     }
 
     /// Regions of cells that are not blocked; those without stones of both players and an empty cell have no moves.
-    fn split(&self, board: &Board<3>, parts: &mut Vec<Board<3>>) {
-        let mut rest = board.filled();
-        while rest != 0 {
-            let part = board.connected(rest & rest.wrapping_neg(), rest, false);
-            rest &= !part;
-            let part = board.only(part);
-            if part.layers.iter().all(|&layer| layer != 0) {
+    fn split(&self, board: &Board<3, S>, parts: &mut Vec<Board<3, S>>) {
+        board.groups(board.filled(), false, |group| {
+            let part = board.only(&group);
+            if !part.layers.iter().any(Set::is_empty) {
                 parts.push(part);
             }
-        }
+        });
     }
 
-    fn canonicalise(&self, board: &mut Board<3>) {
+    fn canonicalise(&self, board: &mut Board<3, S>) {
         board.trim();
         *board = board.least_of_eight();
     }
 
-    fn weight(&self, board: &Board<3>) -> usize {
-        (board.layers[0] | board.layers[1]).count_ones() as usize
+    fn weight(&self, board: &Board<3, S>) -> usize {
+        (board.layers[0].count() + board.layers[1].count()) as usize
+    }
+
+    fn position_bytes(&self, board: &Board<3, S>) -> usize {
+        board.bytes()
     }
 }
 
-impl ImpartialHints for Konane {}
+impl<S: Set> ImpartialHints for Konane<S> {}
 
-impl PartisanHints for Konane {
+impl<S: Set> PartisanHints for Konane<S> {
     const LIGHT: usize = 8;
     const HEAVY: usize = 18;
 
-    fn canonicalise_up_to_sign(&self, board: &mut Board<3>) -> bool {
+    fn canonicalise_up_to_sign(&self, board: &mut Board<3, S>) -> bool {
         board.trim();
         board.least_up_to_swap(0, 1)
     }
 
-    fn negate(&self, board: &mut Board<3>) -> bool {
+    fn negate(&self, board: &mut Board<3, S>) -> bool {
         board.layers.swap(0, 1);
         true
     }
 }
 
-impl Game for Konane {
+impl<S: Set> Game for Konane<S> {
     const INFO: Info = Info {
         name: "konane",
         summary: "Hawaiian draughts: jump over enemy stones into empty cells and take them",
@@ -111,26 +118,34 @@ impl Game for Konane {
         examples: &["konane:xo.ox.", "konane:4x4"],
     };
 
-    fn read(input: &Input<'_>) -> Result<(Self, Board<3>), ParseError> {
+    fn read(input: &Input<'_>) -> Result<(Self, Board<3, S>), ParseError> {
         let symbols = [('x', Some(0)), ('o', Some(1)), ('.', Some(EMPTY)), ('#', None)];
-        Ok((Self, board::read(input, &symbols, opening)?))
+        Ok((Self::default(), board::read(input, &symbols, opening)?))
     }
 
-    fn write(&self, board: &Board<3>) -> String {
+    fn write(&self, board: &Board<3, S>) -> String {
         board::write(board, ['x', 'o', '.'], '#')
     }
 
-    fn label(&self, board: &Board<3>, played: &Jump) -> String {
-        format!("{}-{}", board.cell_name(u32::from(played.from)), board.cell_name(u32::from(played.to)))
+    fn label(&self, board: &Board<3, S>, played: &Jump) -> String {
+        format!("{}-{}", board.cell_name(played.from), board.cell_name(played.to))
     }
 
-    fn board(&self, board: &Board<3>) -> String {
+    fn board(&self, board: &Board<3, S>) -> String {
         self.write(board).replace('|', "\n")
     }
 
-    fn picture(&self, board: &Board<3>) -> Picture {
-        board::stones(self, board, board, |jump: &Jump| u32::from(jump.from))
-            .picture(self.text(board), "A board of stones; a stone jumps over a neighbouring enemy and takes it.")
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let way = |board: &Board<3, S>, jump: &Jump| {
+            let mut after = board.clone();
+            self.play(&mut after, jump);
+            let stones = |board: &Board<3, S>| board.layers[0].or(&board.layers[1]);
+            let mut taken = stones(board).without(&stones(&after));
+            taken.remove(jump.from.into());
+            Way { takes: bits(taken).collect(), ..Way::slide(u32::from(jump.from), u32::from(jump.to)) }
+        };
+        board::stones(self, course, LETTERS, way)
+            .picture(self.text(course.now), "A board of stones; a stone jumps over a neighbouring enemy and takes it.")
     }
 
     fn small() -> Vec<String> {
@@ -142,12 +157,12 @@ impl Game for Konane {
 }
 
 /// Stones by turns, without the pair in the middle that the players take to begin with.
-fn opening(board: &mut Board<3>) {
+fn opening<S: Set>(board: &mut Board<3, S>) {
     let (middle_row, middle) = (usize::from(board.rows - 1) / 2, usize::from(board.columns - 1) / 2);
     for bit in bits(board.all()) {
         let (row, column) = board.place(bit);
         let taken = row == middle_row && (column == middle || column == middle + 1);
         let layer = if taken { EMPTY } else { (row + column) % 2 };
-        board.layers[layer] |= 1 << bit;
+        board.layers[layer].insert(bit);
     }
 }

@@ -1,9 +1,10 @@
 //! Maundy Cake: cut a cake into any number of equal pieces.
 
-use crate::cakes::{self, Cake, Plate};
+use crate::cakes::{self, Cake, Plate, Table};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    TheoremNote,
 };
 
 /// The rules of Maundy Cake.
@@ -98,11 +99,27 @@ impl Game for Maundy {
         text.with("cake", plate[played.index]).with("n", played.pieces)
     }
 
-    fn picture(&self, plate: &Plate) -> Picture {
-        cakes::picture(plate, self.text(plate), |index, _, _| {
-            let shares = Player::BOTH.into_iter().flat_map(|player| self.offered(plate, player));
-            shares.filter(|share| share.index == index).map(|share| self.label(plate, &share)).collect()
-        })
+    /// The first of the cuts shows how large the pieces are.
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let side = |cake: Cake, player: Player| if player == Player::Left { cake.columns } else { cake.rows };
+        let mut table = Table::laid(
+            course,
+            |share| share.index,
+            |piece, share, _| {
+                let length = side(piece.cake, share.player) / share.pieces;
+                let columns = share.player == Player::Left;
+                (0..share.pieces).map(|part| piece.slice(columns, part * length, length)).collect()
+            },
+        );
+        let shares: Vec<Share> = Player::BOTH.into_iter().flat_map(|player| self.offered(course.now, player)).collect();
+        for piece in table.pieces.clone() {
+            let index = table.index(&piece);
+            for share in shares.iter().filter(|share| share.index == index) {
+                let behind = side(piece.cake, share.player) / share.pieces;
+                table.cut(&piece, share.player == Player::Left, behind, self.label(course.now, share));
+            }
+        }
+        table.picture(self.text(course.now))
     }
 
     fn small() -> Vec<String> {

@@ -3,8 +3,8 @@
 use grundy_draw::Picture;
 use grundy_game::tabled::Tabled;
 use grundy_game::{
-    Game, Hasse, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player,
-    Refusal, Rules, Text, Theorem, TheoremNote, notation,
+    Course, Game, Hasse, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play,
+    Player, Refusal, Rules, Text, Theorem, TheoremNote,
 };
 
 /// The rules of Nim.
@@ -120,6 +120,7 @@ fn misere(heaps: &[u64]) -> Theorem<Take> {
             (first, reason.with("ones", ones), if first { all.collect() } else { Vec::new() })
         }
         1 => {
+            // why: exactly one heap is above 1 here.
             let heap = heaps.iter().position(|&heap| heap > 1).unwrap_or_default();
             let left = u64::from(ones % 2 == 0);
             let reason = Text::new("misère, one heap above 1: cut it to {left} so that an odd number of ones is left");
@@ -209,9 +210,9 @@ impl Game for Nim {
         Some(order)
     }
 
-    fn picture(&self, heaps: &Vec<u64>) -> Picture {
-        let title = notation::write("nim", None, &self.write(heaps));
-        crate::heaps::picture(title, heaps, |heap, take| Some(take_label(&Take { heap, take })))
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let title = self.text(course.now);
+        crate::heaps::picture(title, course.start, course.now, |heap, take| Some(take_label(&Take { heap, take })))
     }
 
     fn small() -> Vec<String> {
@@ -263,6 +264,7 @@ fn board_of_bits(heaps: &[u64]) -> Vec<Text> {
 /// The heaps in binary columns, and their nim-sum under them.
 fn columns_of_bits(heaps: &[u64]) -> Vec<Text> {
     let sum = nim_sum(heaps);
+    // why: without heaps the columns are one bit wide.
     let widest = heaps.iter().max().copied().unwrap_or(0).max(1);
     let bits = 64 - widest.leading_zeros();
     let digits = widest.to_string().len();

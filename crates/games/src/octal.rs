@@ -1,14 +1,15 @@
 //! Taking and breaking: octal codes and every other rule on heaps, under one roof.
 
 mod misere;
+mod rows;
 
 use crate::nim::{heaps_board, write_heaps};
 use crate::{Catalogue, Entry};
 use grundy_budget::{Budget, Exhausted, pulse};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Known, Page, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, TheoremNote, notation,
+    Course, Game, ImpartialHints, Info, Input, Known, Page, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Text, Theorem, TheoremNote, nimber_text,
 };
 use grundy_heap::{Clause, HeapError, Leave, MisereQuotient, Rule, RuleError, Sequence, for_each_option};
 use grundy_solve::{Placed, Subject};
@@ -50,7 +51,7 @@ pub struct Heaps {
 
 /// The entry of a family for the catalogue.
 pub(crate) const fn family<F: Family>() -> Entry {
-    Entry { info: F::INFO, read: read_family::<F>, small: small::<F>, graph_table: None }
+    Entry { info: F::INFO, read: read_family::<F>, impartial: None, small: small::<F>, graph_table: None }
 }
 
 fn read_family<F: Family>(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
@@ -114,6 +115,7 @@ impl Heaps {
         let plain = self.rule.most_left().is_some_and(|most| most <= 2) && self.rule.most_taken().is_some();
         let limit = if plain { 1 << 15 } else { 1 << 10 };
         let mut sequence = self.sequence();
+        // why: a nimber out of reach is unknown here, and then searched for.
         sequence.at(heap).or_else(|| sequence.reach(heap, limit, &Budget::unlimited()).ok())
     }
 
@@ -170,6 +172,7 @@ impl Heaps {
     /// Calls `visit` for every option of heap number `index`.
     fn each_break(&self, heaps: &[u64], index: usize, mut visit: impl FnMut(Break)) {
         // Without limits nothing can run out; what is not listed here is never asked for.
+        // why: without limits nothing can run out; what is not listed here is never asked for.
         let _ = for_each_option(&self.rule, heaps[index], &Budget::unlimited(), |take, left| {
             pulse(1);
             visit(Break { heap: index, take, left: left.to_vec() });
@@ -207,17 +210,21 @@ impl Heaps {
     fn mex_line(&self, heaps: &[u64], index: usize) -> Option<Text> {
         const SHOWN: usize = 6;
         let mut by_nimber: BTreeMap<u64, Vec<String>> = BTreeMap::new();
-        self.each_break(heaps, index, |played| {
-            let value = self.nim_sum(&played.left).unwrap_or(0);
-            by_nimber.entry(value).or_default().push(parts_text(&played.left));
+        let mut all_known = true;
+        self.each_break(heaps, index, |played| match self.nim_sum(&played.left) {
+            Some(value) => by_nimber.entry(value).or_default().push(parts_text(&played.left)),
+            None => all_known = false,
         });
+        if !all_known {
+            return None;
+        }
         let listed = by_nimber.iter().map(|(nimber, options)| {
             let text = if options.len() > SHOWN {
-                Text::new("*{nimber} by {options}, … {count} in all").with("count", options.len())
+                Text::new("{nimber} by {options}, … {count} in all").with("count", options.len())
             } else {
-                Text::new("*{nimber} by {options}")
+                Text::new("{nimber} by {options}")
             };
-            text.with("nimber", nimber).with("options", options[..options.len().min(SHOWN)].join(", "))
+            text.with("nimber", nimber_text(*nimber)).with("options", options[..options.len().min(SHOWN)].join(", "))
         });
         let seen = by_nimber.keys().map(ToString::to_string).collect::<Vec<_>>().join(",");
         let text = match by_nimber.len() {
@@ -236,6 +243,7 @@ impl Heaps {
             return None;
         }
         let run = |symbol: &str, length: u64| symbol.repeat(length as usize);
+        // why: heaps that are not left have size 0.
         let (first, second) = (played.left.first().copied().unwrap_or(0), played.left.get(1).copied().unwrap_or(0));
         let bar = format!("{}{}{}", run("■", first), run("·", played.take), run("■", second));
         let equal = first == second && heaps.len() == 1 && played.take > 0;
@@ -259,15 +267,16 @@ impl Heaps {
         }
         let mut lines: Vec<Text> = (0..heaps.len()).map(|index| self.mex_line(heaps, index)).collect::<Option<_>>()?;
         if heaps.len() > 1 {
-            let values = heaps.iter().map(|&heap| self.nimber(heap).map_or(String::new(), |value| format!("*{value}")));
+            let values = heaps.iter().map(|&heap| self.nimber(heap).map_or(String::new(), nimber_text));
             let values = values.collect::<Vec<_>>().join(" + ");
-            lines.push(Text::new("{values} = *{sum}").with("values", values).with("sum", sum));
+            lines.push(Text::new("{values} = {sum}").with("values", values).with("sum", nimber_text(sum)));
         }
         if sum == 0 {
             lines.push(Text::new("the nim-sum is 0: the second player wins"));
         } else {
             let mut winning = self.moves_to(heaps, 0)?.moves;
             // The most even split shows the symmetry, where there is one.
+            // why: where nothing is left the largest heap has size 0.
             winning.sort_by_key(|played| (played.left.len() != 2, played.left.iter().max().copied().unwrap_or(0)));
             lines.extend(winning.first().and_then(|played| self.drawn(heaps, played)));
         }
@@ -278,6 +287,7 @@ impl Heaps {
 /// In how many ways a small heap falls into heaps; large heaps say "too many".
 fn partitions(heap: u64) -> u64 {
     const SMALL: usize = 64;
+    // why: a heap too large for an index has too many partitions to count.
     let Some(heap) = usize::try_from(heap).ok().filter(|&heap| heap <= SMALL) else { return u64::MAX };
     let mut ways = [0u64; SMALL + 1];
     ways[0] = 1;
@@ -440,13 +450,8 @@ impl Game for Heaps {
         heaps_board(heaps)
     }
 
-    fn picture(&self, heaps: &Vec<u64>) -> Picture {
-        let title = notation::write(self.named.info.name, self.arguments().as_deref(), &self.write(heaps));
-        crate::heaps::picture(title, heaps, |heap, take| {
-            let left = u64::from(heaps[heap] > take);
-            let legal = self.rule.leave(take).allows(left) && self.rule.frozen().binary_search(&heaps[heap]).is_err();
-            legal.then(|| format!("take {take} from heap {}", heap + 1))
-        })
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        rows::picture(self, course)
     }
 
     fn small() -> Vec<String> {

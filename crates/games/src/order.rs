@@ -204,6 +204,7 @@ impl Order {
         let mut upwards: Vec<usize> = (0..self.count()).collect();
         upwards.sort_by_key(|&i| self.below[i].count_ones());
         for i in upwards {
+            // why: a least element is on level 0.
             levels[i] = members(self.below[i] & !(1 << i)).map(|j| levels[j] + 1).max().unwrap_or(0);
         }
         levels

@@ -1,6 +1,6 @@
 //! Partizan Euclid: Left takes the remainder of a division, Right what the remainder lacks.
 
-use grundy_draw::{Picture, Role, Shape};
+use grundy_draw::{Gesture, Picture, Role, Shape};
 use grundy_game::{
     Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
 };
@@ -116,7 +116,10 @@ impl Game for Euclid {
         let parts = [(rest, Role::Left), (if rest > 0 { q - rest } else { 0 }, Role::Right)];
         for (size, role) in parts.into_iter().filter(|part| part.0 > 0) {
             let width = length(size).max(26.0);
-            picture.part(self.label(position, &Divide { rest: size }), |part| {
+            // Nothing stays after a move, so the keys are those of this position.
+            let key = format!("{p},{q}:{}", role.sign());
+            picture.gesture(Gesture::new(self.label(position, &Divide { rest: size }), [key.clone()]));
+            picture.button(key, Text::default(), |part| {
                 part.add(Shape::rect((left, 0.0), width, HEIGHT).role(role).width(2.0));
                 part.add(Shape::text((left + width / 2.0, HEIGHT / 2.0), size.to_string()).bold().role(role));
             });

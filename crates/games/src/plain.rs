@@ -1,9 +1,9 @@
 //! Plain values such as `{0|1}` or `*3` as positions: the moves are the canonical options.
 
 use grundy_budget::{Budget, Limits};
-use grundy_draw::{Anchor, Picture, Role, Shape, text_width};
+use grundy_draw::{Anchor, Gesture, Picture, Role, Shape, text_width};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
+    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text, nimber_text,
 };
 #[cfg(feature = "search")]
 use grundy_value::Dyadic;
@@ -114,16 +114,8 @@ const MOST_OPTIONS: usize = 20;
 fn nimber(written: &Written) -> Option<u64> {
     match written.0.strip_prefix('*')? {
         "" => Some(1),
+        // why: what is not a nimber is a value of another kind.
         digits => digits.parse().ok(),
-    }
-}
-
-/// A nimber as it is written.
-fn nimber_text(nimber: u64) -> String {
-    match nimber {
-        0 => "0".to_owned(),
-        1 => "*".to_owned(),
-        _ => format!("*{nimber}"),
     }
 }
 
@@ -251,7 +243,10 @@ impl Game for Plain {
             for (row, option) in moves.iter().take(MOST_OPTIONS).enumerate() {
                 let (width, y) = (text_width(&option.0, 15.0, true) + 20.0, (row as f64 - top) * 36.0);
                 let corner = if side < 0.0 { -half - width } else { half };
-                picture.part(self.label(position, option), |part| {
+                // Nothing of a value stays after a move, so its keys are its own.
+                let key = format!("{}:{player}{row}", position.0);
+                picture.gesture(Gesture::new(self.label(position, option), [key.clone()]));
+                picture.button(key, Text::default(), |part| {
                     part.add(Shape::rect((corner, y - 15.0), width, 30.0).rounded(6.0).role(role).width(2.0));
                     let words = Shape::text((corner + 10.0, y), option.0.clone()).size(15.0).bold();
                     part.add(words.anchor(Anchor::Start).role(role));

@@ -2,7 +2,7 @@
 
 use crate::families::Families;
 use crate::order::{Order, members};
-use grundy_draw::{Edge, Network, Picture, Role, Vertex};
+use grundy_draw::{Edge, Gesture, Network, Picture, Role, Vertex};
 use grundy_game::tabled::{Encoding, Keyed, KeyedRules, Keys, Tabled};
 use grundy_game::{
     Game, Hasse, ImpartialHints, Info, Input, Join, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal,
@@ -167,6 +167,7 @@ impl SubsetTable {
     /// `None` unless the order is of all nonempty subsets of at most k of n letters.
     fn new(poset: &Poset, left: u128) -> Option<Self> {
         let (letters, most) = poset.source.strip_prefix("subsets(")?.strip_suffix(')')?.split_once(',')?;
+        // why: an order of another kind has no table of this kind.
         let families = Families::new(letters.parse().ok()?, most.parse().ok()?)?;
         let letter = |letter: u8| letter.checked_sub(b'a').filter(|&bit| u32::from(bit) < crate::families::MOST);
         let subset = |name: &String| name.bytes().try_fold(0, |set, byte| Some(set | 1 << letter(byte)?));
@@ -314,6 +315,7 @@ impl Game for Poset {
     /// The elements level by level, the lowest at the bottom.
     fn board(&self, left: &u128) -> String {
         let levels = self.order.levels();
+        // why: an empty board has no level above 0.
         let highest = members(*left).map(|i| levels[i]).max().unwrap_or(0);
         let row = |level: usize| {
             let names = members(*left).filter(|&i| levels[i] == level).map(|i| self.order.names[i].as_str());
@@ -323,18 +325,23 @@ impl Game for Poset {
     }
 
     fn picture(&self, left: &u128) -> Picture {
-        let elements: Vec<usize> = members(*left).collect();
-        let levels = self.order.levels();
-        let vertex = |&i: &usize| Vertex::new(self.order.names[i].clone()).plays(self.label(left, &(i as u8)));
-        let covers = elements.iter().enumerate().flat_map(|(a, &i)| {
-            let above = elements.iter().enumerate().filter(move |&(_, &j)| self.order.covers(i, j));
-            above.map(move |(b, _)| Edge::new(a, b))
-        });
-        let heights: Vec<usize> = elements.iter().map(|&i| levels[i]).collect();
-        let network = Network::new(elements.iter().map(vertex).collect(), covers.collect()).by_level(&heights);
-        let description =
-            Text::new("A partial order with {count} elements left, larger ones higher.").with("count", elements.len());
-        network.picture(self.text(left), description)
+        let order = &self.order;
+        let all = 0..order.count();
+        let covers: Vec<(usize, usize)> =
+            all.clone().flat_map(|i| all.clone().filter(move |&j| order.covers(i, j)).map(move |j| (i, j))).collect();
+        let vertex = |i: usize| Vertex::new(order.names[i].clone()).gone(left >> i & 1 == 0);
+        let edge = |&(i, j): &(usize, usize)| Edge::new(i, j).gone(left >> j & 1 == 0);
+        let take = |i: usize| {
+            let taken = order.above[i] & left;
+            let edges = covers.iter().enumerate().filter(|(_, (_, j))| taken >> j & 1 == 1);
+            let keys = members(taken).map(Network::vertex_key).chain(edges.map(|(edge, _)| Network::edge_key(edge)));
+            Gesture::new(self.label(left, &(i as u8)), [Network::vertex_key(i)]).takes(keys)
+        };
+        let network = Network::new(all.map(vertex).collect(), covers.iter().map(edge).collect());
+        let network = network.by_level(&order.levels());
+        let description = Text::new("A partial order with {count} elements left, larger ones higher.");
+        let description = description.with("count", left.count_ones());
+        members(*left).map(take).fold(network, Network::gesture).picture(self.text(left), description)
     }
 
     fn hasse(&self, left: &u128) -> Option<Hasse> {

@@ -3,8 +3,8 @@
 use crate::nim::{Take, heaps_board, take_label, take_words, write_heaps};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
-    notation,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    TheoremNote, notation,
 };
 
 /// The rules with both players' sets.
@@ -132,8 +132,8 @@ impl Game for Psubtract {
         heaps_board(heaps)
     }
 
-    fn picture(&self, heaps: &Vec<u64>) -> Picture {
-        crate::heaps::picture(self.text(heaps), heaps, |heap, take| {
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        crate::heaps::picture(self.text(course.now), course.start, course.now, |heap, take| {
             let allowed = Player::BOTH.iter().any(|&player| self.set(player).contains(&take));
             allowed.then(|| take_label(&Take { heap, take }))
         })

@@ -200,6 +200,7 @@ impl<T: Copy + Default + Into<u64> + TryFrom<u64>> Nimbers<T> {
         // A nimber is at most the number of moves, less than the number of squares: that is free to stand for the empty
         // staircase, which is not an option, so that bites need not look out for the poisoned square.
         let squares = staircases.rows() * staircases.columns;
+        // why: nimbers are at most the number of squares, for which the type is chosen.
         let entry = |nimber: usize| T::try_from(nimber as u64).unwrap_or_default();
         nimbers[0] = entry(squares);
         let mut walk = staircases.walk();
@@ -294,6 +295,7 @@ impl Losing {
             let arcs = Staircases::new(*lower, columns).map(|part| part.count() * (lower * columns / 2 + 1) as u64);
             arcs.is_some_and(|arcs| arcs <= MOST_ARCS)
         };
+        // why: where nothing fits no row is a lower one.
         let lower = (0..rows).rev().find(fits).unwrap_or(0);
         let (upper, lower) = cut(lower).ok_or(Exhausted::Memory)?;
         let words: u64 = (0..=columns)

@@ -5,8 +5,8 @@ use grundy_budget::Budget;
 use grundy_draw::Picture;
 use grundy_game::tabled::Tabled;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player, Refusal,
-    Rules, Text, Theorem, TheoremNote, notation,
+    Course, Game, ImpartialHints, Info, Input, Known, Numbering, Outcome, ParseError, PartisanHints, Play, Player,
+    Refusal, Rules, Text, Theorem, TheoremNote, notation,
 };
 use grundy_heap::{Period, Rule, Sequence};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -43,6 +43,7 @@ impl Subtract {
             return Some(known);
         }
         let limit = ((1 << 26) / self.set.len() as u64).clamp(1 << 14, 1 << 22);
+        // why: a nimber out of reach is unknown here, and then searched for.
         sequence.reach(heap, limit, &Budget::unlimited()).ok()
     }
 
@@ -251,9 +252,9 @@ impl Game for Subtract {
         heaps_board(heaps)
     }
 
-    fn picture(&self, heaps: &Vec<u64>) -> Picture {
-        let title = notation::write("subtract", self.arguments().as_deref(), &self.write(heaps));
-        crate::heaps::picture(title, heaps, |heap, take| {
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let title = self.text(course.now);
+        crate::heaps::picture(title, course.start, course.now, |heap, take| {
             self.set.binary_search(&take).is_ok().then(|| take_label(&Take { heap, take }))
         })
     }

@@ -8,7 +8,7 @@ use crate::vertex_sets::{self, Host, Reading, Vertices, count, members, path_nim
 use grundy_draw::Picture;
 use grundy_game::{
     Game, ImpartialHints, Info, Input, Known, Page, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, notation,
+    Theorem,
 };
 use grundy_graph::{Graph, Named};
 use grundy_solve::{Placed, Subject};
@@ -72,6 +72,23 @@ impl<const W: usize> Takings<W> {
     }
 }
 
+impl<const W: usize> Takings<W> {
+    /// Where a move takes an edge, a vertex without edges has no move: forgets such parts from `first` on.
+    fn drop_lonely(&self, parts: &mut Vec<Vertices<W>>, first: usize) {
+        if !self.taking.edges {
+            return;
+        }
+        let mut kept = first;
+        for at in first..parts.len() {
+            if count(&parts[at]) > 1 {
+                parts.swap(kept, at);
+                kept += 1;
+            }
+        }
+        parts.truncate(kept);
+    }
+}
+
 impl<const W: usize> Rules for Takings<W> {
     type Position = Vertices<W>;
     /// The ends of an edge, the smaller first, or one vertex twice.
@@ -103,18 +120,7 @@ impl<const W: usize> Rules for Takings<W> {
     fn split(&self, set: &Vertices<W>, parts: &mut Vec<Vertices<W>>) {
         let first = parts.len();
         self.host.components(set, parts);
-        if !self.taking.edges {
-            return;
-        }
-        // A vertex without edges has no move.
-        let mut kept = first;
-        for at in first..parts.len() {
-            if count(&parts[at]) > 1 {
-                parts.swap(kept, at);
-                kept += 1;
-            }
-        }
-        parts.truncate(kept);
+        self.drop_lonely(parts, first);
     }
 
     fn canonicalise(&self, set: &mut Vertices<W>) {
@@ -137,6 +143,17 @@ impl<const W: usize> Rules for Takings<W> {
 
 impl<const W: usize> ImpartialHints for Takings<W> {
     const COMMUTES: bool = true;
+    const NIMBERS_ARE_DEAR: bool = true;
+    const LIGHT_UNDER_MISERE: usize = 10;
+
+    fn split_option(&self, whole: &Vertices<W>, _: &(u32, u32), option: &Vertices<W>, parts: &mut Vec<Vertices<W>>) {
+        let first = parts.len();
+        let taken: Vertices<W> = std::array::from_fn(|word| whole[word] & !option[word]);
+        let mut border = self.host.around(&taken);
+        border.iter_mut().zip(option).for_each(|(word, left)| *word &= left);
+        self.host.components_at(option, &border, parts);
+        self.drop_lonely(parts, first);
+    }
 
     fn closed_form(&self, set: &Vertices<W>) -> Option<u64> {
         self.host.by_paths_and_cycles(set, &self.paths, &self.cycles)
@@ -147,6 +164,10 @@ impl<const W: usize> PartisanHints for Takings<W> {}
 
 impl<const W: usize> Game for Takings<W> {
     const INFO: Info = crate::kayles::NodeKayles::TAKING.info;
+
+    fn shape(&self, set: &Vertices<W>) -> Option<String> {
+        vertex_sets::shape(&self.host.induced(set), None)
+    }
 
     fn page(&self) -> Page<'_> {
         self.taking.info
@@ -173,15 +194,18 @@ impl<const W: usize> Game for Takings<W> {
     }
 
     fn picture(&self, set: &Vertices<W>) -> Picture {
-        let places: Vec<usize> = members(set).collect();
-        let label = |u: usize, v: usize| self.label(set, &(places[u] as u32, places[v] as u32));
-        graphs::picture(
-            notation::write(self.taking.info.name, None, &self.write(set)),
-            &self.host.induced(set),
-            |v| self.host.names.name(places[v]),
-            |v| (!self.taking.edges).then(|| label(v, v)),
-            |u, v| self.taking.edges.then(|| label(u, v)),
-        )
+        let left = |v: usize| set[v / 64] >> (v % 64) & 1 == 1;
+        let bite = |played: (u32, u32)| {
+            let mut after = *set;
+            self.play(&mut after, &played);
+            let mut taken = *set;
+            remove_all(&mut taken, &after);
+            let at = (played.0 as usize, played.1 as usize);
+            graphs::Bite { label: self.label(set, &played), at, vertices: members(&taken).collect() }
+        };
+        let bites: Vec<graphs::Bite> = self.offered(set, Player::Left).into_iter().map(bite).collect();
+        let name = |v: usize| self.host.names.name(v);
+        graphs::picture(self.text(set), &self.host.graph, name, left, |u, v| left(u) && left(v), &bites)
     }
 
     fn small() -> Vec<String> {
@@ -191,7 +215,7 @@ impl<const W: usize> Game for Takings<W> {
 
 /// The catalogue's entry: one machine word for graphs of up to 64 vertices, sixteen beyond.
 pub(crate) const fn entry<K: Taken>() -> Entry {
-    Entry { info: K::TAKING.info, read: read::<K>, small: small::<K>, graph_table: None }
+    Entry { info: K::TAKING.info, read: read::<K>, impartial: None, small: small::<K>, graph_table: None }
 }
 
 fn small<K: Taken>() -> Vec<String> {

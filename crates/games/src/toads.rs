@@ -1,18 +1,21 @@
 //! Toads and Frogs: toads go right, frogs go left, by a step or a jump.
 
-use crate::board::{self, Board, bits};
+use crate::board::{self, Board, Place, Set, Way, bits};
 use grundy_draw::Picture;
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    TheoremNote,
 };
 use grundy_value::{Store, Value, ValueError};
+use std::marker::PhantomData;
 
 /// The rules of Toads and Frogs. Each row of the board is a lane; the layers hold toads, frogs and empty cells, and what
 /// is in none of them lies beyond the end of its lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Toads {
+pub struct Toads<S = u128> {
     /// Whether animals jump over their own kind too.
     own: bool,
+    set: PhantomData<S>,
 }
 
 const EMPTY: usize = 2;
@@ -20,25 +23,30 @@ const EMPTY: usize = 2;
 /// An animal moves from one cell to another of its lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hop {
-    from: u8,
-    to: u8,
+    from: Place,
+    to: Place,
 }
 
 /// The animals that can never move again: the largest set in which everyone is blocked by others of the set or by the
 /// end of the lane. Nobody of it can be the first to move.
-fn stuck(board: &Board<3>, own: bool) -> u128 {
-    let [toads, frogs, empty] = board.layers;
-    let end = !(toads | frogs | empty);
-    let mut still = toads | frogs;
+fn stuck<S: Set>(board: &Board<3, S>, own: bool) -> S {
+    let [toads, frogs, empty] = &board.layers;
+    let animals = toads.or(frogs);
+    let cells = u32::from(board.rows) * board.stride();
+    let end = S::low(cells).without(&animals.or(empty));
+    // Beyond the last guard nothing can be landed on either.
+    let beyond = S::low(cells).without(&S::low(cells - 2));
+    // Whom each kind may jump over.
+    let (by_toads, by_frogs) = if own { (&animals, &animals) } else { (frogs, toads) };
+    let mut still = animals.clone();
     loop {
-        let wall = end | still;
+        let wall = end.or(&still);
         // A frog's left neighbours; beyond bit 0 lies the end of the first lane.
-        let (near, far) = ((wall << 1) | 1, (wall << 2) | 3);
-        // Whom each kind may jump over.
-        let (by_toads, by_frogs) = if own { (toads | frogs, toads | frogs) } else { (frogs, toads) };
-        let toads_stuck = toads & ((wall & !by_toads) >> 1 | (wall & by_toads) >> 1 & (wall >> 2 | 3 << 126));
-        let frogs_stuck = frogs & near & (!(by_frogs << 1) | far);
-        let next = still & (toads_stuck | frogs_stuck);
+        let (near, far) = (raised(&wall, 1), raised(&wall, 2));
+        let landing = wall.down(2).or(&beyond);
+        let toads_stuck = toads.and(&wall.without(by_toads).down(1).or(&wall.and(by_toads).down(1).and(&landing)));
+        let frogs_stuck = frogs.and(&near).without(&by_frogs.up(1).without(&far));
+        let next = still.and(&toads_stuck.or(&frogs_stuck));
         if next == still {
             return still;
         }
@@ -46,91 +54,100 @@ fn stuck(board: &Board<3>, own: bool) -> u128 {
     }
 }
 
-/// How many steps the animals of one kind have when the other kind is absent from a single lane.
-fn lone_steps(board: &Board<3>) -> Option<i64> {
-    let [toads, frogs, empty] = board.layers;
-    if board.rows != 1 || (toads != 0 && frogs != 0) {
-        return None;
-    }
-    let ahead = |toad: u32| i64::from((empty >> toad).count_ones());
-    let behind = |frog: u32| i64::from((empty & ((1 << frog) - 1)).count_ones());
-    Some(bits(toads).map(ahead).sum::<i64>() - bits(frogs).map(behind).sum::<i64>())
+/// A set some cells further on, and the cells that come in at the beginning.
+fn raised<S: Set>(set: &S, by: u32) -> S {
+    set.up(by).or(&S::low(by))
 }
 
-impl Toads {
+/// How many steps the animals of one kind have when the other kind is absent from a single lane.
+fn lone_steps<S: Set>(board: &Board<3, S>) -> Option<i64> {
+    let [toads, frogs, empty] = &board.layers;
+    if board.rows != 1 || !(toads.is_empty() || frogs.is_empty()) {
+        return None;
+    }
+    let ahead = |toad: u32| i64::from(empty.down(toad).count());
+    let behind = |frog: u32| i64::from(empty.and(&S::low(frog)).count());
+    Some(bits(toads.clone()).map(ahead).sum::<i64>() - bits(frogs.clone()).map(behind).sum::<i64>())
+}
+
+impl<S: Set> Toads<S> {
     /// As [`lone_steps`], unless jumps over the own kind spare steps.
-    fn lone_steps(self, board: &Board<3>) -> Option<i64> {
+    fn lone_steps(&self, board: &Board<3, S>) -> Option<i64> {
         if self.own { None } else { lone_steps(board) }
     }
 }
 
-impl Rules for Toads {
-    type Position = Board<3>;
+impl<S: Set> Rules for Toads<S> {
+    type Position = Board<3, S>;
     type Move = Hop;
     const KIND: Kind = Kind::Partisan;
 
-    fn moves(&self, board: &Board<3>, player: Player, moves: &mut Vec<Hop>) -> Result<(), Refusal> {
-        let [toads, frogs, empty] = board.layers;
-        let over = |others: u128, same: u128| if self.own { others | same } else { others };
+    fn moves(&self, board: &Board<3, S>, player: Player, moves: &mut Vec<Hop>) -> Result<(), Refusal> {
+        let [toads, frogs, empty] = &board.layers;
+        let over = |others: &S, same: &S| if self.own { others.or(same) } else { others.clone() };
         match player {
             Player::Left => {
-                let able = toads & (empty >> 1 | over(frogs, toads) >> 1 & empty >> 2);
+                let able = toads.and(&empty.down(1).or(&over(frogs, toads).down(1).and(&empty.down(2))));
                 moves.extend(bits(able).map(|from| {
-                    let to = if empty >> (from + 1) & 1 == 1 { from + 1 } else { from + 2 };
-                    Hop { from: from as u8, to: to as u8 }
+                    let to = if empty.has(from + 1) { from + 1 } else { from + 2 };
+                    Hop { from: from as Place, to: to as Place }
                 }));
             }
             Player::Right => {
-                let able = frogs & (empty << 1 | over(toads, frogs) << 1 & empty << 2);
+                let able = frogs.and(&empty.up(1).or(&over(toads, frogs).up(1).and(&empty.up(2))));
                 moves.extend(bits(able).map(|from| {
-                    let to = if empty >> (from - 1) & 1 == 1 { from - 1 } else { from - 2 };
-                    Hop { from: from as u8, to: to as u8 }
+                    let to = if empty.has(from - 1) { from - 1 } else { from - 2 };
+                    Hop { from: from as Place, to: to as Place }
                 }));
             }
         }
         Ok(())
     }
 
-    fn play(&self, board: &mut Board<3>, played: &Hop) {
-        let (from, to) = (1u128 << played.from, 1u128 << played.to);
-        let own = usize::from(board.layers[0] & from == 0);
-        board.layers[own] = board.layers[own] & !from | to;
-        board.layers[EMPTY] = board.layers[EMPTY] & !to | from;
+    fn play(&self, board: &mut Board<3, S>, played: &Hop) {
+        let (from, to) = (played.from.into(), played.to.into());
+        let own = usize::from(!board.layers[0].has(from));
+        board.layers[own].remove(from);
+        board.layers[own].insert(to);
+        board.layers[EMPTY].remove(to);
+        board.layers[EMPTY].insert(from);
     }
 
     /// Lanes, cut at the animals that can never move again.
-    fn split(&self, board: &Board<3>, parts: &mut Vec<Board<3>>) {
-        let still = stuck(board, self.own);
-        let mut rest = board.filled() & !still;
-        while rest != 0 {
-            // Adding the lowest bit carries through its run.
-            let low = rest & rest.wrapping_neg();
-            let run = rest & !rest.wrapping_add(low);
-            rest &= !run;
-            if run & (board.layers[0] | board.layers[1]) != 0 {
-                parts.push(board.only(run));
+    fn split(&self, board: &Board<3, S>, parts: &mut Vec<Board<3, S>>) {
+        let mut rest = board.filled().without(&stuck(board, self.own));
+        let animals = board.layers[0].or(&board.layers[1]);
+        while let Some(low) = rest.lowest() {
+            let run = S::low(rest.run(low)).up(low);
+            rest = rest.without(&run);
+            if !run.and(&animals).is_empty() {
+                parts.push(board.only(&run));
             }
         }
     }
 
-    fn canonicalise(&self, board: &mut Board<3>) {
+    fn canonicalise(&self, board: &mut Board<3, S>) {
         board.trim();
     }
 
-    fn weight(&self, board: &Board<3>) -> usize {
-        board.filled().count_ones() as usize
+    fn weight(&self, board: &Board<3, S>) -> usize {
+        board.filled().count() as usize
+    }
+
+    fn position_bytes(&self, board: &Board<3, S>) -> usize {
+        board.bytes()
     }
 }
 
-impl ImpartialHints for Toads {}
+impl<S: Set> ImpartialHints for Toads<S> {}
 
-impl PartisanHints for Toads {
+impl<S: Set> PartisanHints for Toads<S> {
     const LIGHT: usize = 9;
     const HEAVY: usize = 24;
 
-    fn canonicalise_up_to_sign(&self, board: &mut Board<3>) -> bool {
+    fn canonicalise_up_to_sign(&self, board: &mut Board<3, S>) -> bool {
         board.trim();
-        let mut image = *board;
+        let mut image = board.clone();
         self.negate(&mut image);
         let negative = image < *board;
         if negative {
@@ -140,17 +157,17 @@ impl PartisanHints for Toads {
     }
 
     /// Seen from the other end, toads are frogs.
-    fn negate(&self, board: &mut Board<3>) -> bool {
+    fn negate(&self, board: &mut Board<3, S>) -> bool {
         *board = board.mirrored();
         board.layers.swap(0, 1);
         true
     }
 
-    fn closed_value(&self, board: &Board<3>, store: &mut Store) -> Result<Option<Value>, ValueError> {
+    fn closed_value(&self, board: &Board<3, S>, store: &mut Store) -> Result<Option<Value>, ValueError> {
         self.lone_steps(board).map(|steps| store.integer(steps)).transpose()
     }
 
-    fn value_theorem(&self, board: &Board<3>) -> Option<Text> {
+    fn value_theorem(&self, board: &Board<3, S>) -> Option<Text> {
         let steps = self.lone_steps(board)?;
         Some(
             Text::new("animals of one kind only: each counts its empty cells ahead, {steps} in all")
@@ -159,7 +176,7 @@ impl PartisanHints for Toads {
     }
 }
 
-impl Game for Toads {
+impl<S: Set> Game for Toads<S> {
     const INFO: Info = Info {
         name: "toads",
         summary: "toads go right, frogs go left, by a step or a jump",
@@ -181,7 +198,7 @@ impl Game for Toads {
         examples: &["toads:TT_FF", "toads:TTT__FF", "toads:T_F/TT__F", "toads(own):TT_FF"],
     };
 
-    fn read(input: &Input<'_>) -> Result<(Self, Board<3>), ParseError> {
+    fn read(input: &Input<'_>) -> Result<(Self, Board<3, S>), ParseError> {
         let own = match input.arguments {
             None => false,
             Some(("own", _)) => true,
@@ -191,12 +208,11 @@ impl Game for Toads {
             }
         };
         let lanes: Vec<&str> = input.position.0.split('/').collect();
+        // why: no lanes have no length.
         let longest = lanes.iter().map(|lane| lane.chars().count()).max().unwrap_or(0);
-        let Some(mut board) = Board::<3>::new(lanes.len(), longest) else {
+        let Some(mut board) = Board::<3, S>::new(lanes.len(), longest) else {
             let problem = if longest == 0 { "the lane is empty" } else { "the lanes are too long" };
-            return Err(input
-                .position_error(problem)
-                .help("expected up to 120 cells of T, F and _, or lanes joined by /"));
+            return Err(input.position_error(problem).help("expected cells of T, F and _, or lanes joined by /"));
         };
         let mut offset = 0;
         for (row, lane) in lanes.iter().enumerate() {
@@ -214,30 +230,31 @@ impl Game for Toads {
                         return Err(error.help("expected T for a toad, F for a frog, _ for an empty cell"));
                     }
                 };
-                board.layers[layer] |= 1 << board.bit(row, column);
+                let bit = board.bit(row, column);
+                board.layers[layer].insert(bit);
             }
             offset += lane.len() + 1;
         }
-        Ok((Self { own }, board))
+        Ok((Self { own, set: PhantomData }, board))
     }
 
     fn arguments(&self) -> Option<String> {
         self.own.then(|| "own".to_owned())
     }
 
-    fn write(&self, board: &Board<3>) -> String {
+    fn write(&self, board: &Board<3, S>) -> String {
         let text = board::write(board, ['T', 'F', '_'], '#');
         let lanes: Vec<&str> =
             text.split('|').map(|lane| lane.trim_matches('#')).filter(|lane| !lane.is_empty()).collect();
         if lanes.is_empty() { "_".to_owned() } else { lanes.join("/") }
     }
 
-    fn label(&self, position: &Board<3>, played: &Hop) -> String {
+    fn label(&self, position: &Board<3, S>, played: &Hop) -> String {
         self.words(position, played).to_string()
     }
 
-    fn words(&self, board: &Board<3>, played: &Hop) -> Text {
-        let toad = board.layers[0] >> played.from & 1 == 1;
+    fn words(&self, board: &Board<3, S>, played: &Hop) -> Text {
+        let toad = board.layers[0].has(played.from.into());
         let ((row, from), (_, to)) = (board.place(u32::from(played.from)), board.place(u32::from(played.to)));
         let text = match (toad, board.rows > 1) {
             (true, false) => Text::new("toad {from}-{to}"),
@@ -248,13 +265,18 @@ impl Game for Toads {
         text.with("from", from + 1).with("to", to + 1).with("lane", row + 1)
     }
 
-    fn board(&self, board: &Board<3>) -> String {
+    fn board(&self, board: &Board<3, S>) -> String {
         self.write(board).replace('/', "\n")
     }
 
-    fn picture(&self, board: &Board<3>) -> Picture {
-        board::stones(self, board, board, |hop: &Hop| u32::from(hop.from))
-            .picture(self.text(board), "Lanes of cells; Left's toads go right, Right's frogs go left.")
+    /// An animal has one move at most, so a click on it is enough.
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        let way = |_: &Board<3, S>, hop: &Hop| {
+            let (from, to) = (u32::from(hop.from), u32::from(hop.to));
+            Way { path: vec![from], ..Way::slide(from, to) }
+        };
+        board::stones(self, course, ["T", "F", ""], way)
+            .picture(self.text(course.now), "Lanes of cells; Left's toads go right, Right's frogs go left.")
     }
 
     fn small() -> Vec<String> {

@@ -53,6 +53,7 @@ impl Row {
             free >>= free.trailing_zeros();
             let length = free.trailing_ones();
             runs.push(length);
+            // why: a shift past the width leaves no cell.
             free = free.checked_shr(length).unwrap_or(0);
         }
         runs
@@ -171,6 +172,7 @@ impl Game for Treblecross {
             return Err(unreadable());
         }
         let row = if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            // why: a number that cannot be read is too large: the next step refuses it.
             let length = text.parse().ok().filter(|&length| length <= LONGEST).ok_or_else(long)?;
             Row { crosses: 0, length }
         } else {
@@ -210,8 +212,12 @@ impl Game for Treblecross {
         cells(*row).to_text()
     }
 
+    /// Long rows go on in the next line.
     fn picture(&self, row: &Row) -> Picture {
-        cells(*row).picture(self.text(row), "A row of squares, some of them crossed.")
+        const LINE: usize = 20;
+        let all: Vec<Cell> = (0..row.length).map(|at| square(*row, at).key((at + 1).to_string())).collect();
+        let lines = all.chunks(LINE).map(<[Cell]>::to_vec).collect();
+        Cells::new(lines).picture(self.text(row), "A row of squares, some of them crossed.")
     }
 
     fn small() -> Vec<String> {
@@ -223,16 +229,17 @@ impl Game for Treblecross {
 }
 
 fn cells(row: Row) -> Cells {
-    let square = |square: u32| {
-        if row.crosses >> square & 1 == 1 {
-            Cell::new(CellKind::Piece, Role::Token).glyph("x")
-        } else if row.finished() {
-            Cell::empty()
-        } else {
-            Cell::empty().plays(format!("cross on {}", square + 1))
-        }
-    };
-    Cells::strip((0..row.length).map(square).collect())
+    Cells::strip((0..row.length).map(|at| square(row, at)).collect())
+}
+
+fn square(row: Row, square: u32) -> Cell {
+    if row.crosses >> square & 1 == 1 {
+        Cell::new(CellKind::Piece, Role::Token).glyph("x")
+    } else if row.finished() {
+        Cell::empty()
+    } else {
+        Cell::empty().plays(format!("cross on {}", square + 1))
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Games whose positions are the vertices left of a fixed graph: what they share.
 
 use crate::graphs;
+use grundy_budget::{Budget, Limits};
 use grundy_game::{Input, ParseError, Text};
 use grundy_graph::names::Names;
 use grundy_graph::{Graph, Named, bits};
@@ -83,6 +84,43 @@ impl<const W: usize> Host<W> {
         }
     }
 
+    /// As [`Host::components`], where `set` was connected before some vertices were taken, whose neighbours in `set` are
+    /// `border`. Every component reaches the border, so the set is known to be in one piece as soon as all of it is reached.
+    pub fn components_at(&self, set: &Vertices<W>, border: &Vertices<W>, parts: &mut Vec<Vertices<W>>) {
+        let (mut rest, mut border) = (*set, *border);
+        while let Some(v) = least(&border) {
+            let mut seen = [0; W];
+            insert(&mut seen, v);
+            let mut fresh = seen;
+            while fresh != [0; W] {
+                let mut next = [0; W];
+                for u in members(&fresh) {
+                    next.iter_mut().zip(&self.rows[u]).for_each(|(a, b)| *a |= b);
+                }
+                for word in 0..W {
+                    fresh[word] = next[word] & rest[word] & !seen[word];
+                    seen[word] |= fresh[word];
+                }
+                if (0..W).all(|word| border[word] & !seen[word] == 0) {
+                    seen = rest;
+                    break;
+                }
+            }
+            remove_all(&mut rest, &seen);
+            remove_all(&mut border, &seen);
+            parts.push(seen);
+        }
+    }
+
+    /// The neighbours of all members of `set`.
+    pub fn around(&self, set: &Vertices<W>) -> Vertices<W> {
+        let mut all = [0; W];
+        for v in members(set) {
+            all.iter_mut().zip(&self.rows[v]).for_each(|(a, b)| *a |= b);
+        }
+        all
+    }
+
     /// The nimber of `set` from those of paths and cycles (indexed by their number of vertices), when every component is
     /// one of these.
     pub fn by_paths_and_cycles(&self, set: &Vertices<W>, paths: &[u64], cycles: &[u64]) -> Option<u64> {
@@ -119,6 +157,23 @@ impl<const W: usize> Host<W> {
     pub fn induced(&self, set: &Vertices<W>) -> Graph {
         self.graph.induced(&members(set).collect::<Vec<_>>())
     }
+}
+
+/// A text that coloured graphs share exactly when a renaming of the vertices turns one into the other; `None` for graphs
+/// that are too large to be asked, or too hard.
+pub fn shape(graph: &Graph, colours: Option<&[u32]>) -> Option<String> {
+    const LARGEST_ASKED: usize = 64;
+    const STEPS: u64 = 1 << 16;
+    if graph.order() > LARGEST_ASKED {
+        return None;
+    }
+    let budget = Budget::new(Limits { positions: Some(STEPS), ..Limits::default() });
+    // why: a shape only gathers moves that come to the same; without one, each stands for itself.
+    let canonical = grundy_graph::canonical::canonical(graph, colours, &budget).ok()?;
+    let mut sorted: Vec<u32> = colours.map_or_else(Vec::new, <[u32]>::to_vec);
+    sorted.sort_unstable();
+    let edges: Vec<_> = canonical.graph.edges().collect();
+    Some(format!("{} {sorted:?} {edges:?}", graph.order()))
 }
 
 /// The vertices of a set.
@@ -194,6 +249,7 @@ pub fn path_nimbers(order: usize, moves: impl Fn(usize) -> Vec<(usize, usize)>) 
     for n in 0..=order {
         let options: std::collections::BTreeSet<u64> =
             moves(n).into_iter().map(|(taken, i)| nimbers[i] ^ nimbers[n - taken - i]).collect();
+        // why: there is always a number that is missing.
         nimbers.push((0..).find(|candidate| !options.contains(candidate)).unwrap_or_default());
     }
     nimbers

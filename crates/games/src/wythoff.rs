@@ -1,10 +1,10 @@
 //! Wythoff's game: two heaps; take from one, or equally from both.
 
 use crate::nim::{Take, take_words};
-use grundy_draw::Picture;
+use grundy_draw::{Gesture, Heap, Heaps, Picture, Role};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules, Text,
-    Theorem, TheoremNote, for_example, notation,
+    Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Text, Theorem, TheoremNote, for_example,
 };
 
 /// The rules of Wythoff's game.
@@ -167,9 +167,33 @@ impl Game for Wythoff {
         crate::nim::heaps_board(heaps)
     }
 
-    fn picture(&self, heaps: &[u64; 2]) -> Picture {
-        let title = notation::write("wythoff", None, &self.write(heaps));
-        crate::heaps::picture(title, heaps, |heap, take| Some(format!("take {take} from heap {}", heap + 1)))
+    /// The two heaps, and beside them what can be taken from both: clicking a token there takes as many from each as lie
+    /// from it to the top.
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        const DRAWN: u64 = 100;
+        let &[a, b] = course.now;
+        let start = course.start;
+        let both = Heap::new(a.min(b)).of(start[0].min(start[1])).named("1+2").role(Role::Empty);
+        let heaps = [Heap::new(a).of(start[0]), Heap::new(b).of(start[1]), both];
+        // Tokens are on the board until the move leaves fewer; what is taken from both goes when the smaller heap shrinks.
+        let ways = |take: TakeTwo, clicked: usize| {
+            let left = [a - take[0], b - take[1]];
+            let rests = [left[0], left[1], left[0].min(left[1])];
+            let sizes = [a, b, a.min(b)];
+            let mut taken = Vec::new();
+            for heap in 0..3 {
+                taken.extend(heaps[heap].above(heap, rests[heap].min(sizes[heap]))?);
+            }
+            let clicked = heaps[clicked].key(clicked, rests[clicked] + 1);
+            Some(Gesture::new(self.label(course.now, &take), [clicked]).takes(taken))
+        };
+        let one = (1..=a.min(DRAWN)).filter_map(|take| ways([take, 0], 0));
+        let other = (1..=b.min(DRAWN)).filter_map(|take| ways([0, take], 1));
+        let same = (1..=a.min(b).min(DRAWN)).filter_map(|take| ways([take, take], 2));
+        let gestures: Vec<Gesture> = one.chain(other).chain(same).collect();
+        let description = Text::new("Heaps of {sizes}.").with("sizes", format_args!("{a}, {b}"));
+        let board = gestures.into_iter().fold(Heaps::new(heaps.to_vec()), Heaps::gesture);
+        board.picture(self.text(course.now), description)
     }
 
     fn small() -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Facts and reference tables of games on graphs.
 
 use grundy_budget::{Budget, Limits};
-use grundy_game::{NoFiles, Outcome};
+use grundy_game::{NoFiles, Outcome, Play};
 use grundy_games::{entry, parse};
 use grundy_graph::Graph;
 use grundy_graph::format::graph6;
@@ -164,4 +164,71 @@ fn strange_graphs_get_a_clear_answer() {
         let error = parse(bad, &NoFiles).unwrap_err();
         assert!(!error.render().is_empty(), "{bad}");
     }
+}
+
+/// Small components become canonical forms, large ones are searched; both together against a search of whole positions.
+#[test]
+fn misere_play_on_graphs_agrees_with_plain_search() {
+    let graphs = [
+        "grid(3,5)",
+        "prism(9)",
+        "grid(2,8)",
+        "wheel(14)",
+        "path(16)",
+        "hypercube(4)",
+        "moebius_kantor",
+        "grid(4,4);1,6",
+    ];
+    for game in ["kayles", "arckayles"] {
+        for graph in graphs {
+            let position =
+                parse(&format!("{game}:{graph}"), &NoFiles).unwrap_or_else(|error| panic!("{}", error.render()));
+            let by =
+                |method| answer(&position, &Settings { play: Play::Misere, method, ..Settings::default() }).unwrap();
+            let labels = |answer: &Answer| {
+                let mut labels: Vec<String> = answer.winning_moves.iter().map(|found| found.label.clone()).collect();
+                labels.sort_unstable();
+                labels
+            };
+            let (forms, plain) = (by(Method::Auto), by(Method::Search));
+            assert_eq!((forms.outcome, labels(&forms)), (plain.outcome, labels(&plain)), "{game}:{graph}");
+        }
+    }
+}
+
+/// Graphs without symmetry: a table of all subgraphs against the search, under both play rules.
+#[test]
+fn chomp_by_subgraphs_agrees_with_search() {
+    let graphs =
+        ["1-2,2-3,3-4,4-5,5-1,1-3,2-5,5-6,6-7,7-1,3-7,4-6", "1-2,1-3,2-3,3-4,4-5,5-6,6-4,2-6,6-7,7-8,8-1,5-8,3-7"];
+    for graph in graphs {
+        let position = parse(&format!("chomp:{graph}"), &NoFiles).unwrap_or_else(|error| panic!("{}", error.render()));
+        for play in [Play::Normal, Play::Misere] {
+            let by = |method| answer(&position, &Settings { play, method, ..Settings::default() }).unwrap();
+            let (table, search) = (by(Method::Auto), by(Method::Search));
+            let moves =
+                |answer: &Answer| answer.winning_moves.iter().map(|found| found.label.clone()).collect::<Vec<_>>();
+            assert_eq!((table.outcome, moves(&table)), (search.outcome, moves(&search)), "{graph} {play}");
+            assert_eq!(table.value, search.value, "{graph} {play}");
+        }
+    }
+}
+
+/// Threads share the rows of a table of graphs; the rows and their order do not depend on how many there are.
+#[test]
+fn graph_tables_do_not_depend_on_threads() {
+    let rows = |threads: usize| {
+        let settings = Settings { threads, ..Settings::default() };
+        let mut rows = Vec::new();
+        let table = entry("chomp").and_then(|entry| entry.graph_table).unwrap();
+        table(6, 5, &settings, &mut |row| {
+            rows.push((row.graph6.clone(), row.nimber, row.winning_moves));
+            Ok(())
+        })
+        .unwrap();
+        rows
+    };
+    let alone = rows(1);
+    assert_eq!(alone.len(), 112 - 5);
+    assert_eq!(alone, rows(3));
 }

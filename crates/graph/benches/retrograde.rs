@@ -3,6 +3,7 @@
 use grundy_budget::Budget;
 use grundy_graph::Digraph;
 use grundy_graph::loopy::loopy_nimbers;
+use grundy_graph::numbered::{Numbered, NumberedVerdicts};
 use grundy_graph::retrograde::{Stuck, Verdict, verdicts};
 use std::time::Instant;
 
@@ -24,7 +25,48 @@ fn random(order: u32, degree: u32) -> Digraph {
     Digraph::from_arcs(order as usize, &arcs).expect("small enough")
 }
 
+/// A ring of states with steps of 1, 2 and 5 forwards and one end in a thousand: moves are worked out, not kept.
+struct Ring(usize);
+
+const STEPS: [usize; 3] = [1, 2, 5];
+
+impl Numbered for Ring {
+    fn count(&self) -> usize {
+        self.0
+    }
+
+    fn moves(&self, state: usize) -> usize {
+        if state.is_multiple_of(1000) { 0 } else { STEPS.len() }
+    }
+
+    fn before(&self, state: usize, states: &mut Vec<usize>) {
+        let from = STEPS.iter().map(|step| (state + self.0 - step) % self.0);
+        states.extend(from.filter(|&from| self.moves(from) > 0));
+    }
+
+    fn ended(&self, _: usize) -> Verdict {
+        Verdict::Loss(0)
+    }
+}
+
+fn numbered() {
+    for count in [1_000_000, 10_000_000, 100_000_000] {
+        let budget = Budget::unlimited();
+        let start = Instant::now();
+        let found = NumberedVerdicts::new(&Ring(count), &budget).expect("no limits");
+        let seconds = start.elapsed().as_secs_f64();
+        let arcs = 3.0 * count as f64;
+        println!(
+            "{count} numbered states: {:.1} million arcs/s, {:.2} bytes a state, the last is {:?}",
+            arcs / seconds / 1e6,
+            budget.memory() as f64 / count as f64,
+            found.get(count - 1)
+        );
+    }
+}
+
 fn main() {
+    numbered();
     for (order, degree) in [(100_000, 10), (1_000_000, 3), (1_000_000, 10), (10_000_000, 3)] {
         let digraph = random(order, degree);
         let size = digraph.size() as f64;

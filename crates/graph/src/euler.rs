@@ -36,7 +36,7 @@ impl NoCircuit {
     pub fn text(self, name: impl Fn(usize) -> String) -> Text {
         match self {
             Self::Unbalanced { vertex, entering, leaving } => {
-                Text::new("vertex {vertex} has {entering} arcs in and {leaving} out")
+                Text::new("vertex {vertex} has in-degree {entering} and out-degree {leaving}")
                     .with("vertex", name(vertex))
                     .with("entering", entering)
                     .with("leaving", leaving)

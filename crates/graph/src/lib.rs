@@ -20,6 +20,7 @@ mod graph;
 pub mod kernel;
 pub mod loopy;
 pub mod names;
+pub mod numbered;
 pub mod paths;
 pub mod retrograde;
 pub mod strong;

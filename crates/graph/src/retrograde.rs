@@ -28,18 +28,57 @@ pub enum Stuck {
     Wins,
 }
 
-/// The verdict on every vertex for the player about to move. O(n + m) time; 12 bytes a vertex and 4 an arc beside the
+impl Stuck {
+    /// The verdict on a player who cannot move.
+    pub fn verdict(self) -> Verdict {
+        match self {
+            Self::Loses => Verdict::Loss(0),
+            Self::Wins => Verdict::Win(0),
+        }
+    }
+}
+
+impl Verdict {
+    /// How many moves are left when the winner hurries and the loser stalls; `None` where nobody wins.
+    pub fn remoteness(self) -> Option<u32> {
+        match self {
+            Self::Win(moves) | Self::Loss(moves) => Some(moves),
+            Self::Draw => None,
+        }
+    }
+
+    /// How good it is to move to where this is the verdict on the opponent, the best first: quick losses of the opponent,
+    /// slower ones, draws, slow wins of the opponent, quicker ones.
+    pub fn preference(self) -> (u8, u32) {
+        match self {
+            Self::Loss(moves) => (0, moves),
+            Self::Draw => (1, 0),
+            Self::Win(moves) => (2, u32::MAX - moves),
+        }
+    }
+}
+
+/// The verdict on every vertex for the player about to move. O(n + m) time; 16 bytes a vertex and 4 an arc beside the
 /// digraph, asked of the budget.
 pub fn verdicts(digraph: &Digraph, stuck: Stuck, budget: &Budget) -> Result<Vec<Verdict>, GraphError> {
+    verdicts_from(digraph, |_| stuck.verdict(), budget)
+}
+
+/// As [`verdicts`], where `ended` says for each vertex without arcs what it means to be about to move there.
+pub fn verdicts_from(
+    digraph: &Digraph,
+    ended: impl Fn(usize) -> Verdict,
+    budget: &Budget,
+) -> Result<Vec<Verdict>, GraphError> {
     let (order, size) = (digraph.order(), digraph.size());
     let bytes = (16 * order + 4 * size) as u64;
     budget.reserve(bytes)?;
-    let found = propagate(digraph, stuck, budget);
+    let found = propagate(digraph, ended, budget);
     budget.release(bytes);
     found
 }
 
-fn propagate(digraph: &Digraph, stuck: Stuck, budget: &Budget) -> Result<Vec<Verdict>, GraphError> {
+fn propagate(digraph: &Digraph, ended: impl Fn(usize) -> Verdict, budget: &Budget) -> Result<Vec<Verdict>, GraphError> {
     let order = digraph.order();
     let before = digraph.reversed();
     let mut verdict = vec![Verdict::Draw; order];
@@ -47,11 +86,10 @@ fn propagate(digraph: &Digraph, stuck: Stuck, budget: &Budget) -> Result<Vec<Ver
     let mut open: Vec<u32> = (0..order).map(|v| digraph.out_degree(v) as u32).collect();
     let mut queue = VecDeque::new();
     for v in (0..order).filter(|&v| open[v] == 0) {
-        verdict[v] = match stuck {
-            Stuck::Loses => Verdict::Loss(0),
-            Stuck::Wins => Verdict::Win(0),
-        };
-        queue.push_back(v as u32);
+        verdict[v] = ended(v);
+        if verdict[v] != Verdict::Draw {
+            queue.push_back(v as u32);
+        }
     }
     let mut meter = budget.meter();
     // Vertices come out of the queue by the number of moves left, so the first loss a vertex can move to is the quickest,
@@ -83,18 +121,12 @@ fn propagate(digraph: &Digraph, stuck: Stuck, budget: &Budget) -> Result<Vec<Ver
 /// A best move from `v`: to the quickest win, to a draw where nothing is won, to the slowest loss; `None` where there is no
 /// arc. O(arcs out of `v`).
 pub fn best_move(digraph: &Digraph, verdicts: &[Verdict], v: usize) -> Option<u32> {
-    // What is good for the opponent is bad: losses of the opponent first, quick ones before slow ones, then draws, then
-    // wins of the opponent, slow ones first.
-    let rank = |&w: &u32| match verdicts[w as usize] {
-        Verdict::Loss(moves) => (0, moves),
-        Verdict::Draw => (1, 0),
-        Verdict::Win(moves) => (2, u32::MAX - moves),
-    };
-    digraph.successors(v).iter().copied().min_by_key(rank)
+    digraph.successors(v).iter().copied().min_by_key(|&w| verdicts[w as usize].preference())
 }
 
 /// How play from a drawn vertex can be kept going: vertices in order, all drawn, and how many of them stand before the ones
-/// that then go round. `None` when the vertex is not drawn. O(n).
+/// that then go round: all of them, when play comes to a vertex without arcs that is declared drawn. `None` when the vertex
+/// is not drawn. O(n).
 pub fn endless_play(digraph: &Digraph, verdicts: &[Verdict], from: u32) -> Option<(Vec<u32>, usize)> {
     if verdicts[from as usize] != Verdict::Draw {
         return None;
@@ -102,11 +134,17 @@ pub fn endless_play(digraph: &Digraph, verdicts: &[Verdict], from: u32) -> Optio
     let mut place = vec![usize::MAX; digraph.order()];
     let mut walk = Vec::new();
     let mut at = from;
-    // A drawn vertex has a drawn successor: without one its own verdict would be known.
     while place[at as usize] == usize::MAX {
         place[at as usize] = walk.len();
         walk.push(at);
-        at = *digraph.successors(at as usize).iter().find(|&&w| verdicts[w as usize] == Verdict::Draw)?;
+        // A drawn vertex with arcs has a drawn successor: without one its own verdict would be known.
+        match digraph.successors(at as usize).iter().find(|&&w| verdicts[w as usize] == Verdict::Draw) {
+            Some(&next) => at = next,
+            None => {
+                let all = walk.len();
+                return Some((walk, all));
+            }
+        }
     }
     Some((walk, place[at as usize]))
 }
@@ -130,6 +168,16 @@ mod tests {
         let misere = verdicts(&digraph, Stuck::Wins, &Budget::unlimited()).unwrap();
         assert_eq!(misere, [Verdict::Loss(3), Verdict::Win(2), Verdict::Loss(1), Verdict::Win(0)]);
         assert_eq!(endless_play(&digraph, &misere, 0), None);
+    }
+
+    #[test]
+    fn declared_draws_are_draws() {
+        // From 0 to a lost end or to a drawn one; from 1 only to the drawn one.
+        let digraph = digraph(4, &[(0, 2), (0, 3), (1, 3)]);
+        let ended = |v| if v == 3 { Verdict::Draw } else { Verdict::Loss(0) };
+        let found = verdicts_from(&digraph, ended, &Budget::unlimited()).unwrap();
+        assert_eq!(found, [Verdict::Win(1), Verdict::Draw, Verdict::Loss(0), Verdict::Draw]);
+        assert_eq!(endless_play(&digraph, &found, 1), Some((vec![1, 3], 2)));
     }
 
     #[test]

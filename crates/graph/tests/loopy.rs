@@ -3,6 +3,7 @@
 use grundy_budget::Budget;
 use grundy_graph::Digraph;
 use grundy_graph::loopy::{LoopyNimber, Winner, loopy_nimbers};
+use grundy_graph::numbered::{Numbered, NumberedVerdicts};
 use grundy_graph::retrograde::{Stuck, Verdict, best_move, endless_play, verdicts};
 use proptest::prelude::*;
 
@@ -76,9 +77,37 @@ fn by_heaps(digraph: &Digraph) -> Vec<LoopyNimber> {
         .collect()
 }
 
+/// A digraph whose arcs are looked up in both directions.
+struct Arcs<'a> {
+    digraph: &'a Digraph,
+    reversed: Digraph,
+    stuck: Stuck,
+}
+
+impl Numbered for Arcs<'_> {
+    fn count(&self) -> usize {
+        self.digraph.order()
+    }
+
+    fn moves(&self, state: usize) -> usize {
+        self.digraph.out_degree(state)
+    }
+
+    fn before(&self, state: usize, states: &mut Vec<usize>) {
+        states.extend(self.reversed.successors(state).iter().map(|&from| from as usize));
+    }
+
+    fn ended(&self, _: usize) -> Verdict {
+        self.stuck.verdict()
+    }
+}
+
 fn check_verdicts(digraph: &Digraph) {
     for stuck in [Stuck::Loses, Stuck::Wins] {
         let found = verdicts(digraph, stuck, &Budget::unlimited()).unwrap();
+        let arcs = Arcs { digraph, reversed: digraph.reversed(), stuck };
+        let numbered = NumberedVerdicts::new(&arcs, &Budget::unlimited()).unwrap();
+        assert!((0..digraph.order()).all(|v| numbered.get(v) == found[v]), "{:?}", digraph.arcs().collect::<Vec<_>>());
         assert_eq!(found, fixpoint(digraph, stuck), "{:?} {stuck:?}", digraph.arcs().collect::<Vec<_>>());
     }
 }

@@ -33,7 +33,9 @@ impl Sums {
                 None => 64 - leave.mask().leading_ones() as usize,
             };
             open |= leave.most().is_none();
-            last = last.max(Some(settled));
+            // Where heaps must not all be equal, none, one and more of them are told apart.
+            let told_apart = if shape == Shape::Unlike { 2 } else { 0 };
+            last = last.max(Some(settled.max(told_apart)));
         }
         let counts = last? + 1;
         let mut bits = vec![0; counts * totals * words];
@@ -102,12 +104,56 @@ fn flip(mut word: u64, by: usize) -> u64 {
     word
 }
 
+/// The nim-sums of collections of heaps not all of which are equal, and of single heaps.
+struct Unlike {
+    any: Sums,
+    unlike: Sums,
+}
+
+impl Unlike {
+    fn new(rule: &Rule, totals: usize, words: usize) -> Option<Self> {
+        let mut unlike = Sums::new(rule, Shape::Unlike, totals, words)?;
+        let any = Sums { repeat: true, bits: unlike.bits.clone(), ..unlike };
+        unlike.bits = vec![0; any.bits.len()];
+        unlike.repeat = true;
+        Some(Self { any, unlike })
+    }
+
+    /// Lets heaps of this size and nimber be used; sizes must come in increasing order. A collection that is not all equal
+    /// becomes another one, and so does any that has no heap of this size yet.
+    fn add(&mut self, size: usize, nimber: usize) {
+        let Self { any, unlike } = self;
+        let last = any.counts - 1;
+        for total in size..any.totals {
+            for count in 1..=last {
+                if count == last && !any.open {
+                    continue;
+                }
+                let target = last.min(count + 1);
+                let (from, to) = (any.at(count, total - size), any.at(target, total));
+                for word in 0..any.words {
+                    let source = from + (word ^ (nimber >> 6));
+                    unlike.bits[to + word] |= flip(any.bits[source], nimber & 63);
+                }
+            }
+            unlike.add_to(total, size, nimber);
+        }
+        self.any.add(size, nimber);
+    }
+
+    /// Joins the sums that `leave` allows for this total.
+    fn collect(&self, leave: Leave, total: usize, union: &mut [u64]) {
+        self.unlike.collect(leave, total, union);
+        self.any.collect(Leave::bits(leave.mask() & 3), total, union);
+    }
+}
+
 /// The nimbers of heaps 0 to `to`.
 pub(crate) fn nimbers(rule: &Rule, to: usize, budget: &Budget) -> Result<Nimbers, HeapError> {
     // A heap of n is played out in at most 2n - 1 moves (each takes a bean or adds a heap), which bounds its nimber.
     let words = (2 * to + 1).next_power_of_two().div_ceil(64);
     let states = u64::from(rule.most_left().unwrap_or(Leave::MOST)) + 2;
-    let bytes = 2 * 8 * states.saturating_mul((to as u64 + 1).saturating_mul(words as u64));
+    let bytes = 4 * 8 * states.saturating_mul((to as u64 + 1).saturating_mul(words as u64));
     budget.reserve(bytes)?;
     let result = fill(rule, to, words, budget);
     budget.release(bytes);
@@ -116,6 +162,7 @@ pub(crate) fn nimbers(rule: &Rule, to: usize, budget: &Budget) -> Result<Nimbers
 
 fn fill(rule: &Rule, to: usize, words: usize, budget: &Budget) -> Result<Nimbers, HeapError> {
     let mut sums: Vec<_> = [Shape::Any, Shape::Distinct].map(|shape| Sums::new(rule, shape, to + 1, words)).into();
+    let mut unlike = Unlike::new(rule, to + 1, words);
     let mut nimbers = Nimbers::default();
     let mut meter = budget.meter();
     let mut union = vec![0u64; words];
@@ -124,6 +171,10 @@ fn fill(rule: &Rule, to: usize, words: usize, budget: &Budget) -> Result<Nimbers
         let frozen = rule.frozen().binary_search(&(heap as u64)).is_ok();
         for clause in rule.clauses_to(heap as u64).filter(|clause| !frozen && (clause.take > 0 || heap > 0)) {
             let rest = heap - clause.take as usize;
+            if let (Shape::Unlike, Some(unlike)) = (clause.leave.shape(), &unlike) {
+                unlike.collect(clause.leave, rest, &mut union);
+                continue;
+            }
             match (clause.leave.shape(), &sums[..]) {
                 (Shape::Any, [Some(any), _]) => any.collect(clause.leave, rest, &mut union),
                 (Shape::Distinct, [_, Some(distinct)]) => distinct.collect(clause.leave, rest, &mut union),
@@ -137,6 +188,10 @@ fn fill(rule: &Rule, to: usize, words: usize, budget: &Budget) -> Result<Nimbers
         for table in sums.iter_mut().flatten().filter(|_| heap > 0) {
             table.add(heap, mex);
             meter.steps(((to - heap) * words / 64) as u64)?;
+        }
+        if let Some(table) = unlike.as_mut().filter(|_| heap > 0) {
+            table.add(heap, mex);
+            meter.steps(2 * ((to - heap) * words / 64) as u64)?;
         }
         meter.step()?;
     }

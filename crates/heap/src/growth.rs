@@ -40,7 +40,7 @@ pub struct Growth {
     pub preperiod: u64,
     /// The length of the period.
     pub period: u64,
-    /// What a period adds to the nimber, more than 0.
+    /// What a period adds to the nimber; 0 where nimbers repeat.
     pub saltus: u64,
 }
 
@@ -54,6 +54,23 @@ pub(crate) fn apparent_growth(length: u64, at: impl Fn(u64) -> u64) -> Option<Gr
         let law = |heap: &u64| at(*heap) + saltus == at(heap + period);
         let preperiod = (0..length - period).rev().take_while(law).last()?;
         (preperiod <= length / 2).then_some(Growth { preperiod, period, saltus })
+    })
+}
+
+/// The least period, with a saltus or without, that numbers show over their upper half, four times at least; seen, not proved.
+///
+/// ```
+/// let thirds: Vec<u64> = (0..40).map(|n| n % 3).collect();
+/// assert_eq!(grundy_heap::seen_period(&thirds).map(|seen| (seen.period, seen.saltus)), Some((3, 0)));
+/// ```
+pub fn seen_period(numbers: &[u64]) -> Option<Growth> {
+    let length = numbers.len();
+    (1..=length / 8).find_map(|period| {
+        let saltus = numbers[length - 1].checked_sub(numbers[length - 1 - period])?;
+        let law = |at: &usize| numbers[*at].checked_add(saltus) == Some(numbers[at + period]);
+        let preperiod = (0..length - period).rev().take_while(law).last()?;
+        let found = Growth { preperiod: preperiod as u64, period: period as u64, saltus };
+        (preperiod <= length / 2).then_some(found)
     })
 }
 

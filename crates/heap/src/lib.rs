@@ -35,7 +35,7 @@ mod taking;
 
 pub use counting::CountedOptions;
 pub use error::{Fault, HeapError, RuleError};
-pub use growth::Growth;
+pub use growth::{Growth, seen_period};
 pub use misere::{Genus, MisereQuotient, MisereSolver, Monoid, QuotientStatus, misere_quotient};
 pub use naive::naive_nimbers;
 pub use nimbers::Nimbers;

@@ -65,11 +65,14 @@ fn partitions<E>(
         Shape::Equal if !rest.is_multiple_of(count) => return Ok(()),
         Shape::Equal => return visit(&vec![rest / count; count as usize]),
         Shape::Distinct => 1,
-        Shape::Any => 0,
+        Shape::Any | Shape::Unlike => 0,
     };
+    let unlike = clause.leave.shape() == Shape::Unlike && count > 1;
     let Some(mut parts) = smallest(rest, count, 1, gap) else { return Ok(()) };
     loop {
-        visit(&parts)?;
+        if !unlike || parts.first() != parts.last() {
+            visit(&parts)?;
+        }
         // The next partition in lexicographic order raises the last part that can grow, then refills what follows.
         let mut tail = 0;
         let next = (0..parts.len()).rev().skip(1).find_map(|at| {

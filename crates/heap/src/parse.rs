@@ -3,8 +3,10 @@
 //! ```text
 //! rule  = code | "octal(" code ")" | set | "subtract(" set ")" | "allbut(" set ")" | "paint(" set ")"
 //!       | "couples" [ "(" set ")" ] | name
-//! code  = digit "." digit+ [ "[" digit+ "]" ]
-//! digit = ( "0"…"9" | "a"…"v" | "A"…"V" | "*" | "{" counts "}" ) [ "!" | "=" ]
+//! code  = { "0" } digit "." digit+ [ "[" digit+ "]" ]
+//! digit = ( "0"…"9" | "a"…"v" | "A"…"V" | "*" | "{" count { "," count } "}" ) [ mark ]
+//! count = number [ "-" number ] [ mark ] [ "+" ] [ mark ]
+//! mark  = "!" | "=" | "?"
 //! set   = item { "," item },  item = number [ "-" number ]
 //! ```
 
@@ -90,7 +92,7 @@ impl Reader {
         let word = self.text(start);
         let next = self.peek();
         let is_name = word.starts_with(|char: char| char.is_ascii_alphabetic()) && word.len() > 1;
-        if !is_name || matches!(next, Some('.' | '!' | '=')) {
+        if !is_name || matches!(next, Some('.' | '!' | '=' | '?')) {
             self.at = start;
             return if self.is_set() { self.subtraction() } else { self.code() };
         }
@@ -114,7 +116,7 @@ impl Reader {
         };
         let mut inner = Reader { chars: code.chars().collect(), at: 0 };
         let (digits, tail) = inner.digits()?;
-        Ok(Rule::from_digits(*name, &digits, &tail))
+        Ok(Rule::from_mixed_digits(*name, &digits, &tail))
     }
 
     fn called(&mut self, word: &str, start: usize) -> Result<Rule, RuleError> {
@@ -190,15 +192,26 @@ impl Reader {
 
     fn code(&mut self) -> Result<Rule, RuleError> {
         self.skip_blanks();
+        // A digit before the leading one would add beans; CGSuite writes zeros there.
+        while self.peek() == Some('0') && self.chars.get(self.at + 1).is_some_and(|&next| next != '.') {
+            self.at += 1;
+        }
         let start = self.at;
-        let (digits, tail) = self.digits()?;
-        Ok(Rule::from_digits(format!("octal({})", self.text(start)), &digits, &tail))
+        let (mut digits, tail) = self.digits()?;
+        // One rule, one text: zeros at the end say nothing, and digits may be capital letters.
+        let text = self.text(start).to_ascii_lowercase();
+        let mut shown = text.as_str();
+        while tail.is_empty() && shown.ends_with('0') && !shown.ends_with(".0") {
+            shown = &shown[..shown.len() - 1];
+            digits.pop();
+        }
+        Ok(Rule::from_mixed_digits(format!("octal({shown})"), &digits, &tail))
     }
 
-    fn digits(&mut self) -> Result<(Vec<Leave>, Vec<Leave>), RuleError> {
+    fn digits(&mut self) -> Result<(Vec<Vec<Leave>>, Vec<Leave>), RuleError> {
         let start = self.at;
         let leading = self.digit()?;
-        if leading.allows(0) || leading.allows(1) {
+        if leading.iter().any(|leave| leave.allows(0) || leave.allows(1)) {
             return Err(self.fault_at(start, Fault::Endless(self.text(start))));
         }
         self.expect('.', "a point after the leading digit")?;
@@ -209,7 +222,11 @@ impl Reader {
         let mut tail = Vec::new();
         if self.eat('[') {
             while !matches!(self.peek(), None | Some(']')) {
-                tail.push(self.digit()?);
+                let at = self.at;
+                match self.digit()?[..] {
+                    [only] => tail.push(only),
+                    _ => return Err(self.fault_at(at, Fault::Expected(Text::new("a digit with one mark")))),
+                }
             }
             if tail.is_empty() {
                 return Err(self.fault(Fault::NoDigits));
@@ -221,54 +238,78 @@ impl Reader {
         Ok((digits, tail))
     }
 
-    fn digit(&mut self) -> Result<Leave, RuleError> {
+    /// A digit: one set of numbers of heaps for each condition on their sizes.
+    fn digit(&mut self) -> Result<Vec<Leave>, RuleError> {
         let Some(char) = self.peek() else {
             return Err(self.fault(Fault::Expected(Text::new("a digit"))));
         };
         self.at += 1;
-        let leave = match char {
-            '*' => Leave::at_least(0),
+        let leaves = match char {
+            '*' => vec![Leave::at_least(0)],
             '{' => self.counts()?,
             _ => match char.to_digit(32) {
-                Some(bits) => Leave::bits(u64::from(bits)),
+                Some(bits) => vec![Leave::bits(u64::from(bits))],
                 None => return Err(self.fault_at(self.at - 1, Fault::BadDigit(char))),
             },
         };
-        Ok(match self.peek() {
-            Some('!') => {
-                self.at += 1;
-                leave.shaped(Shape::Distinct)
-            }
-            Some('=') => {
-                self.at += 1;
-                leave.shaped(Shape::Equal)
-            }
-            _ => leave,
-        })
+        let Some(shape) = self.mark() else { return Ok(leaves) };
+        let all = leaves.into_iter().reduce(Leave::or).unwrap_or(Leave::bits(0));
+        Ok(vec![all.shaped(shape)])
     }
 
-    /// The inside of `{1,3}`, `{2-4}` or `{2+}`, and the closing brace.
-    fn counts(&mut self) -> Result<Leave, RuleError> {
-        let mut leave = Leave::bits(0);
+    /// The condition that is written next, if there is one.
+    fn mark(&mut self) -> Option<Shape> {
+        let shape = match self.peek()? {
+            '!' => Shape::Distinct,
+            '=' => Shape::Equal,
+            '?' => Shape::Unlike,
+            _ => return None,
+        };
+        self.at += 1;
+        Some(shape)
+    }
+
+    /// The inside of `{1,3}`, `{2-4}`, `{2+}` or `{0,2!,3+}`, and the closing brace.
+    fn counts(&mut self) -> Result<Vec<Leave>, RuleError> {
+        let none = Leave::bits(0);
+        // No heap and one heap meet every condition, so they go with any other numbers.
+        let (mut few, mut many) = (none, Vec::<(Shape, Leave)>::new());
         loop {
-            let at = self.at;
-            let first = self.number(u64::from(Leave::MOST))? as u32;
-            if self.eat('+') {
-                leave = leave.or(Leave::at_least(first));
-            } else if self.eat('-') {
-                let last = self.number(u64::from(Leave::MOST))? as u32;
-                if last < first {
-                    return Err(self.fault_at(at, Fault::EmptyRange(first.into(), last.into())));
+            let (leave, mark) = self.count()?;
+            let low = Leave::bits(leave.mask() & 3);
+            few = few.or(low);
+            let high = leave.without(low);
+            if !high.is_empty() {
+                let shape = mark.unwrap_or(Shape::Any);
+                match many.iter_mut().find(|(other, _)| *other == shape) {
+                    Some((_, all)) => *all = all.or(high),
+                    None => many.push((shape, high)),
                 }
-                leave = (first..=last).fold(leave, |leave, count| leave.or(Leave::bits(1 << count)));
-            } else {
-                leave = leave.or(Leave::bits(1 << first));
             }
             if !self.eat(',') {
                 self.expect('}', "`}`")?;
-                return Ok(leave);
+                let mut leaves: Vec<Leave> = many.into_iter().map(|(shape, leave)| leave.shaped(shape)).collect();
+                match leaves.first_mut() {
+                    Some(first) => *first = first.or(few),
+                    None => leaves.push(few),
+                }
+                return Ok(leaves);
             }
         }
+    }
+
+    /// One item of a set of numbers of heaps, with its mark.
+    fn count(&mut self) -> Result<(Leave, Option<Shape>), RuleError> {
+        let at = self.at;
+        let first = self.number(u64::from(Leave::MOST))? as u32;
+        let last = if self.eat('-') { self.number(u64::from(Leave::MOST))? as u32 } else { first };
+        if last < first {
+            return Err(self.fault_at(at, Fault::EmptyRange(first.into(), last.into())));
+        }
+        let mark = self.mark();
+        let leave = (first..=last).fold(Leave::bits(0), |leave, count| leave.or(Leave::bits(1 << count)));
+        let leave = if self.eat('+') { leave.or(Leave::at_least(last)) } else { leave };
+        Ok((leave, mark.or_else(|| self.mark())))
     }
 }
 
@@ -302,6 +343,40 @@ mod tests {
     fn digits_may_be_capital_letters() {
         let (small, capital): (Rule, Rule) = ("0.3f".parse().unwrap(), "0.3F".parse().unwrap());
         assert_eq!(small.clauses_to(9).collect::<Vec<_>>(), capital.clauses_to(9).collect::<Vec<_>>());
+    }
+
+    /// As CGSuite writes codes.
+    #[test]
+    fn numbers_of_heaps_may_have_marks_of_their_own() {
+        let options = |text: &str, heap| {
+            let rule: Rule = text.parse().unwrap();
+            crate::options(&rule, heap, &grundy_budget::Budget::unlimited()).unwrap()
+        };
+        for (one, other) in [
+            ("04.30", "4.3"),
+            ("04.00[30]", "4.00[30]"),
+            ("00.00[00]", "0.0"),
+            ("0.{1,2!}", "0.6!"),
+            ("0.{0!,2!,3!}", "0.D!"),
+            ("0.{0!,2!,3}", "0.{0,2!,3}"),
+            ("0.{0!,2!,3!+}", "0.{0,2+}!"),
+            ("0.{0!,2,3!+}", "0.{0,2,3+!}"),
+            ("0.{0,1!,2,3,4+}", "0.*"),
+            ("0.{0,1,2!,3!,4!+}", "0.*!"),
+            ("0.{0,2?}", "0.{0,2!}"),
+        ] {
+            for heap in 0..14 {
+                assert_eq!(options(one, heap), options(other, heap), "{one} and {other}, heap {heap}");
+            }
+        }
+        let left = |text: &str, heap| {
+            let heaps = options(text, heap).into_iter().map(|option| option.heaps);
+            heaps.map(|heaps| heaps.iter().map(ToString::to_string).collect::<String>()).collect::<Vec<_>>().join(" ")
+        };
+        insta::assert_snapshot!(left("0.{2,3?+}", 7), @"15 24 33 114 123 1113 1122 11112");
+        insta::assert_snapshot!(left("0.*?3", 7), @"6 15 24 114 123 1113 1122 11112 5");
+        insta::assert_snapshot!(left("0.{2!,3}", 7), @"15 24 114 123 222");
+        insta::assert_snapshot!(fault("0.[{2!,3}]"), @"column 4: expected a digit with one mark");
     }
 
     #[test]

@@ -11,6 +11,8 @@ pub enum Shape {
     Distinct,
     /// All sizes equal, written `=`.
     Equal,
+    /// Not all sizes equal, written `?`; a single heap is no exception to anything.
+    Unlike,
 }
 
 /// The numbers of non-empty heaps a move may leave: one digit of a code.
@@ -38,6 +40,9 @@ impl Leave {
     /// The same digit with a condition on the shape of the heaps.
     #[must_use]
     pub const fn shaped(self, shape: Shape) -> Self {
+        // Of two heaps, not all equal means different.
+        let pairs = !self.open && self.counts >> 3 == 0;
+        let shape = if pairs && matches!(shape, Shape::Unlike) { Shape::Distinct } else { shape };
         Self { shape, ..self }
     }
 
@@ -45,6 +50,12 @@ impl Leave {
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self { counts: self.counts | other.counts, open: self.open || other.open, shape: self.shape }
+    }
+
+    /// This digit's numbers of heaps but those of a digit without an end.
+    #[must_use]
+    pub(crate) const fn without(self, other: Self) -> Self {
+        Self { counts: self.counts & !other.counts, ..self }
     }
 
     /// Whether the move may leave exactly `heaps` non-empty heaps.
@@ -101,12 +112,15 @@ impl Rule {
     ///
     /// The text is what the rule prints as.
     pub fn from_digits(text: impl Into<String>, digits: &[Leave], tail: &[Leave]) -> Self {
-        let clauses = digits
-            .iter()
-            .zip(0..)
-            .filter(|(leave, _)| !leave.is_empty())
-            .map(|(&leave, take)| Clause { take, leave })
-            .collect();
+        let digits: Vec<Vec<Leave>> = digits.iter().map(|&leave| vec![leave]).collect();
+        Self::from_mixed_digits(text, &digits, tail)
+    }
+
+    /// As [`Rule::from_digits`], where a digit may allow different numbers of heaps under different conditions.
+    pub(crate) fn from_mixed_digits(text: impl Into<String>, digits: &[Vec<Leave>], tail: &[Leave]) -> Self {
+        let takes = digits.iter().zip(0..).flat_map(|(leaves, take)| leaves.iter().map(move |&leave| (take, leave)));
+        let clauses =
+            takes.filter(|(_, leave)| !leave.is_empty()).map(|(take, leave)| Clause { take, leave }).collect();
         let tail = if tail.iter().all(|leave| leave.is_empty()) { Vec::new() } else { tail.to_vec() };
         Self { text: text.into(), clauses, tail, tail_start: digits.len() as u64, frozen: Vec::new() }
     }
@@ -158,7 +172,7 @@ impl Rule {
         &self.frozen
     }
 
-    /// What may be left after taking `take` beans.
+    /// What may be left after taking `take` beans; where a digit has several conditions, under one of them.
     pub fn leave(&self, take: u64) -> Leave {
         if take >= self.tail_start {
             return match self.tail.len() as u64 {

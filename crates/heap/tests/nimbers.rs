@@ -231,8 +231,8 @@ fn long_sequences() {
 
 /// A digit 0 to 7, or now and then a larger one.
 fn any_code() -> impl Strategy<Value = String> {
-    let digits =
-        prop_oneof![8 => "[0-7]{1,4}", 1 => "[0-9a-f]{1,2}", 1 => "[0-7]{0,2}\\[[0-3]{1,2}\\]", 1 => "[0-7]!?[0-7]="];
+    let digits = prop_oneof![8 => "[0-7]{1,4}", 1 => "[0-9a-f]{1,2}", 1 => "[0-7]{0,2}\\[[0-3]{1,2}\\]", 1 => "[0-7]!?[0-7]=",
+        1 => "[0-7][8-9a-f*]\\?[0-7]", 1 => "\\{[0-2],2!,3[?=]?\\+?\\}"];
     (prop_oneof![6 => Just("0"), 1 => Just("4"), 1 => Just("4!"), 1 => Just("c")], digits)
         .prop_map(|(lead, digits)| format!("{lead}.{digits}"))
 }

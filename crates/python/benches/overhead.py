@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -44,9 +47,19 @@ def main() -> None:
     print(f"a subtraction game written in Python: {600_000 / cpu:,.0f} positions a CPU second ({seconds:.2f} s)")
 
     texts = [f"nim:{n},{n + 1},{n + 2}" for n in range(100_000)]
+    bulk = best(lambda: grundy.solve_all(texts), 1, 3)
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as lines:
+        lines.write("\n".join(texts))
+        lines.flush()
+        command = [sys.executable, "-m", "grundy", "batch", lines.name]
+        batch = best(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL), 1, 3)
+    print(f"100,000 positions of Nim: solve_all {bulk:.2f} s, `grundy batch` {batch:.2f} s")
     begin = time.perf_counter()
-    grundy.solve_all(texts)
-    print(f"solve_all on 100,000 positions of Nim: {time.perf_counter() - begin:.2f} s")
+    grundy.sequence("0.07", 10**6)
+    bulk = time.perf_counter() - begin
+    command = [sys.executable, "-m", "grundy", "sequence", "0.07", "--to", "1000000"]
+    batch = best(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL), 1, 1)
+    print(f"10^6 heaps of 0.07: sequence {bulk:.2f} s, `grundy sequence` {batch:.2f} s")
 
     def ask(_: int) -> Any:
         return grundy.position("cram:5x6").solve(threads=1, method="search").nimber
@@ -88,6 +101,10 @@ def main() -> None:
     for n in range(1_000_000):
         grundy.value(n) + "*"
     print(f"10^6 more: {resident() - before:+.1f} MiB")
+    before = resident()
+    for n in range(1_000_000):
+        p.solve()
+    print(f"10^6 answers: {resident() - before:+.1f} MiB")
 
 
 if __name__ == "__main__":

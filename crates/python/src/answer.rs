@@ -6,11 +6,12 @@ use crate::game::has_python;
 use crate::position::{FileSystem, Move, Position, catalogue, parse};
 use crate::value::Value;
 use crate::work::{Asked, Whole, with_python, without_python};
+use grundy::budget::Budget;
 use grundy::game::{Outcome, Player};
 use grundy::lang::Text;
-use grundy::solve::{self, Worth, check, verdict};
-use pyo3::exceptions::PyValueError;
+use grundy::solve::{self, Flaw, Worth, check, verdict};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 /// A value as an answer carries it; one that is too long to write is not carried.
 fn worth(py: Python<'_>, found: Option<&Worth>) -> PyResult<Option<Value>> {
@@ -153,14 +154,6 @@ impl Answered {
     fn _repr_html_<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("grundy._notebook")?.call_method1("answer", (slf,))
     }
-
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Position, &'static str, &'static str))> {
-        let again = py.import("grundy._games")?.getattr("solved_again")?;
-        Ok((again, (self.position(), self.play(), self.method())))
-    }
 }
 
 /// A move with who wins after it and what it is worth.
@@ -258,12 +251,13 @@ impl Explanation {
     }
 }
 
-/// A text that proves an answer.
+/// A proof of an answer, which can be checked without trusting whoever found it. ``str(proof)`` is the text that the command
+/// writes with ``--certificate`` and that ``grundy check`` reads.
 ///
 /// >>> import grundy
 /// >>> proof = grundy.position("cram:2x3").certificate()
-/// >>> proof.check()
-/// True
+/// >>> proof.statement, proof.check()
+/// ('the nimber of cram:2x3 is 1', True)
 #[pyclass(frozen, module = "grundy", name = "Certificate")]
 pub struct Certificate(solve::Certificate);
 
@@ -275,15 +269,38 @@ impl Certificate {
 
 #[pymethods]
 impl Certificate {
-    /// The position it is about.
+    /// What kind of proof it is: ``"nimber"``, ``"outcome"``, ``"value"``, ``"kernel"``, ``"no-kernel"``, ``"period"``, ``"quotient"`` or
+    /// ``"formula"``.
     #[getter]
-    fn position(&self) -> &str {
-        &self.0.position
+    fn kind(&self) -> &'static str {
+        self.0.kind()
     }
 
-    /// How many claims it makes.
+    /// What it proves, as a sentence.
+    #[getter]
+    fn statement(&self) -> String {
+        say(&self.0.statement())
+    }
+
+    /// The position it is about, if it is about one.
+    #[getter]
+    fn position(&self) -> Option<&str> {
+        match &self.0 {
+            solve::Certificate::Nimber(proof) => Some(&proof.position),
+            solve::Certificate::Outcome(proof) => Some(&proof.position),
+            solve::Certificate::Value(proof) => Some(&proof.position),
+            _ => None,
+        }
+    }
+
+    /// How many claims, steps or numbers there are to check.
     fn __len__(&self) -> usize {
-        self.0.claims.len()
+        self.0.size()
+    }
+
+    /// A proof is true however short it is.
+    fn __bool__(&self) -> bool {
+        true
     }
 
     fn __str__(&self) -> String {
@@ -291,30 +308,43 @@ impl Certificate {
     }
 
     fn __repr__(&self) -> String {
-        format!("<certificate: {}, {} claims>", self.0.position, self.0.claims.len())
+        format!("<certificate: {}, {} claims>", self.statement(), self.0.size())
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((py.import("grundy")?.getattr("check_certificate")?, (self.__str__(),)))
     }
 
     /// Whether it proves its answer by the rules of the games alone; raises ``ValueError`` with the flaw where it does not.
-    fn check(&self, py: Python<'_>) -> PyResult<bool> {
-        let read = |text: &str| catalogue().parse(text, &FileSystem).map_err(|error| error.render());
-        let flaw = if has_python(&parse(py, &self.0.position)?) {
-            with_python(py, &Asked::of(None)?, |_| Ok(check(&self.0, &read).err()))?
-        } else {
-            without_python(py, &Asked::of(None)?, |_| Ok(Whole(check(&self.0, &read).err())))?.0
+    #[pyo3(signature = (**limits))]
+    fn check(&self, py: Python<'_>, limits: Option<&Bound<'_, PyDict>>) -> PyResult<bool> {
+        let asked = Asked::of(limits)?;
+        let read = |text: &str| catalogue().parse(text, &FileSystem).map_err(|error| error.say(spoken()));
+        let question = |budget: &Budget| match check(&self.0, &read, budget) {
+            Ok(()) => Ok(Whole(true)),
+            Err(Flaw::Exhausted(exhausted)) => Err(exhausted.into()),
+            Err(flaw) => Err(Failure::Unsuitable(flaw.text())),
         };
-        match flaw {
-            None => Ok(true),
-            Some(flaw) => Err(PyValueError::new_err(flaw.to_string())),
-        }
+        let of_python = match self.position() {
+            Some(text) => has_python(&parse(py, text)?),
+            None => false,
+        };
+        let found = if of_python { with_python(py, &asked, question) } else { without_python(py, &asked, question) };
+        found.map(|proved| proved.0)
     }
 }
 
 /// Reads and checks the text of a certificate; raises ``ValueError`` with the flaw where it proves nothing.
 #[pyfunction]
-fn check_certificate(py: Python<'_>, text: &str) -> PyResult<Certificate> {
-    let found = solve::Certificate::read(text).map_err(|error| NotationError::new_err(error.to_string()))?;
+#[pyo3(signature = (text, **limits))]
+fn check_certificate(py: Python<'_>, text: &str, limits: Option<&Bound<'_, PyDict>>) -> PyResult<Certificate> {
+    let found = solve::Certificate::read(text).map_err(|error| NotationError::new_err(say(&error.text())))?;
     let certificate = Certificate(found);
-    certificate.check(py)?;
+    certificate.check(py, limits)?;
     Ok(certificate)
 }
 

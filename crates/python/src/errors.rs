@@ -1,5 +1,6 @@
 //! What goes wrong, as Python exceptions, in the language asked for.
 
+use crate::work::chosen;
 use grundy::budget::Exhausted;
 use grundy::game::{ParseError, Refusal};
 use grundy::graph::GraphError;
@@ -9,10 +10,11 @@ use grundy::logic::ReadError;
 use grundy::solve::Stop;
 use grundy::value::ValueError;
 use grundy::value::lang::LangError;
+use grundy_tables::TableError;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 create_exception!(
     grundy,
@@ -29,13 +31,13 @@ create_exception!(
 );
 
 /// Which of [`LANGUAGES`] is spoken.
-static SPOKEN: AtomicU8 = AtomicU8::new(0);
+static SPOKEN: AtomicUsize = AtomicUsize::new(0);
 
 const LANGUAGES: [Language; 3] = [Language::English, Language::Spanish, Language::Catalan];
 
 /// The language of sentences.
 pub fn spoken() -> Language {
-    LANGUAGES[usize::from(SPOKEN.load(Relaxed)) % LANGUAGES.len()]
+    LANGUAGES[SPOKEN.load(Relaxed) % LANGUAGES.len()]
 }
 
 /// A sentence in the language of sentences.
@@ -55,13 +57,6 @@ pub enum Failure {
     Exhausted(Exhausted),
     /// A function of the user's failed.
     Python(PyErr),
-}
-
-impl Failure {
-    /// Whether the clock ended it.
-    pub fn is_out_of_time(&self) -> bool {
-        matches!(self, Self::Exhausted(Exhausted::Time))
-    }
 }
 
 impl From<Exhausted> for Failure {
@@ -108,6 +103,21 @@ impl From<GraphError> for Failure {
     }
 }
 
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Self {
+        match (&error, error.exhausted()) {
+            (_, Some(exhausted)) => Self::Exhausted(exhausted),
+            (TableError::Unread { error: system, .. }, None) if system.kind() == std::io::ErrorKind::NotFound => {
+                Self::Python(PyFileNotFoundError::new_err(say(&error.text())))
+            }
+            (TableError::Unread { .. } | TableError::Unwritten { .. }, None) => {
+                Self::Python(PyOSError::new_err(say(&error.text())))
+            }
+            _ => Self::Unsuitable(error.text()),
+        }
+    }
+}
+
 impl From<HeapError> for Failure {
     fn from(error: HeapError) -> Self {
         match error {
@@ -130,6 +140,11 @@ impl From<PyErr> for Failure {
 }
 
 impl Failure {
+    /// Whether the clock ended it.
+    pub fn is_out_of_time(&self) -> bool {
+        matches!(self, Self::Exhausted(Exhausted::Time))
+    }
+
     /// A mistake in an expression, shown in it.
     pub fn in_expression(error: &LangError, text: &str) -> Self {
         match error.exhausted {
@@ -189,16 +204,20 @@ impl From<Failure> for PyErr {
 fn language(code: Option<&str>) -> PyResult<&'static str> {
     let before = spoken().code();
     if let Some(code) = code {
-        let Some(place) = LANGUAGES.iter().position(|language| language.code() == code) else {
-            return Err(PyValueError::new_err(format!("`{code}` is not one of en, es, ca")));
-        };
-        SPOKEN.store(place as u8, Relaxed);
+        SPOKEN.store(chosen(code, &[("en", 0), ("es", 1), ("ca", 2)])?, Relaxed);
     }
     Ok(before)
 }
 
+/// A sentence of the catalogue in the language spoken, its gaps still open; as it is where the catalogue does not have it.
+#[pyfunction]
+fn sentence(english: &str) -> String {
+    spoken().translate(english).unwrap_or(english).to_owned()
+}
+
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
+    module.add_function(wrap_pyfunction!(sentence, module)?)?;
     module.add("NotationError", py.get_type::<NotationError>())?;
     module.add("UnsuitableError", py.get_type::<UnsuitableError>())?;
     module.add("UndecidedError", py.get_type::<UndecidedError>())?;

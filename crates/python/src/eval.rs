@@ -4,9 +4,8 @@ use crate::errors::Failure;
 use crate::position::{FileSystem, catalogue};
 use crate::store::Portable;
 use crate::value::Value;
-use crate::work::{Asked, Whole, with_python, without_python};
+use crate::work::{Asked, Whole, chosen, with_python, without_python};
 use grundy::budget::Budget;
-use grundy::lang::Text;
 use grundy::solve::position_value;
 use grundy::value::lang::{Datum, LangError, Positions, Session};
 use grundy::value::{Store, Style, Value as Handle, ValueError};
@@ -101,17 +100,8 @@ fn evaluate<'py>(
     style: Option<&str>,
     limits: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let style = match style {
-        None => None,
-        Some("plain") => Some(Style::Plain),
-        Some("unicode") => Some(Style::Unicode),
-        Some("latex") => Some(Style::Latex),
-        Some(other) => {
-            return Err(crate::answer::unsuitable(
-                Text::new("`{style}` is not one of plain, unicode, latex").with("style", other),
-            ));
-        }
-    };
+    let styles = [("plain", Style::Plain), ("unicode", Style::Unicode), ("latex", Style::Latex)];
+    let style = style.map(|style| chosen(style, &styles)).transpose()?;
     let asked = Asked::of(limits)?;
     let shown = if crate::game::any_registered() && text.contains(':') {
         with_python(py, &asked, |budget| run(text, style, budget))?

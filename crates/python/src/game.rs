@@ -27,7 +27,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 /// Calls between two looks at signals and progress.
@@ -47,13 +47,13 @@ pub struct Functions {
     id: u64,
     /// A weak reference to what Python calls the game.
     owner: Py<PyAny>,
-    page: Page<'static>,
+    name: String,
+    summary: String,
+    notation: String,
     partisan: bool,
     /// The functions that list the options of Left and of Right.
     options: [Py<PyAny>; 2],
     hooks: Hooks,
-    /// Small positions, for the conformance suite.
-    small: Vec<Py<PyAny>>,
     sum: Py<PyType>,
     /// The number of every position met.
     numbers: Py<PyDict>,
@@ -103,6 +103,17 @@ fn glance() -> PyResult<()> {
 }
 
 impl Functions {
+    fn page(&self) -> Page<'_> {
+        Page {
+            name: &self.name,
+            summary: &self.summary,
+            rules: "The rules are written in Python.",
+            notation: &self.notation,
+            theorems: &[],
+            examples: &[],
+        }
+    }
+
     /// Nothing of Python's runs while this is held.
     fn known(&self) -> MutexGuard<'_, Met> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
@@ -477,7 +488,7 @@ impl<const PARTISAN: bool> Game for PythonGame<PARTISAN> {
     const INFO: Info = Page { name: "", summary: "", rules: "", notation: "", theorems: &[], examples: &[] };
 
     fn page(&self) -> Page<'_> {
-        self.functions.page
+        self.functions.page()
     }
 
     fn read(input: &Input<'_>) -> Result<(Self, u32), ParseError> {
@@ -501,7 +512,7 @@ impl<const PARTISAN: bool> Game for PythonGame<PARTISAN> {
             return *picture;
         }
         let text = self.text(position);
-        let mut picture = Picture::new(text.clone()).describe(Text::known(self.functions.page.summary));
+        let mut picture = Picture::new(text.clone()).describe(Text::known(&self.functions.summary));
         picture.label((0.0, 0.0), text);
         picture
     }
@@ -570,45 +581,54 @@ pub fn refuse_cycles(position: &solve::Position) -> PyResult<()> {
     Ok(())
 }
 
-/// The games written in Python, by name.
-static REGISTER: Mutex<BTreeMap<String, Arc<Functions>>> = Mutex::new(BTreeMap::new());
+/// The games written in Python, by name, as long as somebody uses them.
+static REGISTER: Mutex<BTreeMap<String, Weak<Functions>>> = Mutex::new(BTreeMap::new());
+
+/// The register, without games that are gone.
+fn register() -> MutexGuard<'static, BTreeMap<String, Weak<Functions>>> {
+    let mut register = REGISTER.lock().unwrap_or_else(PoisonError::into_inner);
+    register.retain(|_, functions| functions.strong_count() > 0);
+    register
+}
 
 /// Whether there is any.
 pub fn any_registered() -> bool {
-    !REGISTER.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+    !register().is_empty()
 }
 
 /// The games written in Python, as a catalogue finds them.
 pub struct PythonGames;
 
-/// One of them.
-struct Registered(Arc<Functions>);
+/// One of them, with small positions for the conformance suite.
+struct Registered {
+    functions: Arc<Functions>,
+    small: Vec<Py<PyAny>>,
+}
 
 impl Source for PythonGames {
     fn find(&self, name: &str, _: &Input<'_>) -> Option<Result<Arc<dyn Listed>, ParseError>> {
-        let register = REGISTER.lock().unwrap_or_else(PoisonError::into_inner);
-        let functions = Arc::clone(register.get(name)?);
-        Some(Ok(Arc::new(Registered(functions))))
+        let functions = register().get(name)?.upgrade()?;
+        Some(Ok(Arc::new(Registered { functions, small: Vec::new() })))
     }
 
     fn names(&self) -> Vec<String> {
-        REGISTER.lock().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
+        register().keys().cloned().collect()
     }
 }
 
 impl Listed for Registered {
     fn page(&self) -> Page<'_> {
-        self.0.page
+        self.functions.page()
     }
 
     fn read(&self, input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
         let swapped = match input.arguments {
             None => false,
-            Some((SWAPPED, _)) if self.0.partisan => true,
-            Some(_) => return input.no_arguments().map(|()| placed(&self.0, 0, false)),
+            Some((SWAPPED, _)) if self.functions.partisan => true,
+            Some(_) => return input.no_arguments().map(|()| placed(&self.functions, 0, false)),
         };
-        match self.0.read(input.position.0) {
-            Ok(number) => Ok(placed(&self.0, number, swapped)),
+        match self.functions.read(input.position.0) {
+            Ok(number) => Ok(placed(&self.functions, number, swapped)),
             Err(error) => Err(input
                 .position_error(Text::verbatim(error))
                 .help("a `parse` function of the game reads its positions")),
@@ -616,10 +636,10 @@ impl Listed for Registered {
     }
 
     fn small(&self) -> Vec<String> {
-        let functions = &self.0;
-        let texts = functions.small.iter().map(|object| {
+        let functions = &self.functions;
+        let texts = self.small.iter().map(|object| {
             let number = Python::attach(|py| functions.number(object.bind(py)))?;
-            Ok(grundy::game::notation::write(functions.page.name, None, &functions.written(number)?))
+            Ok(grundy::game::notation::write(&functions.name, None, &functions.written(number)?))
         });
         or_abandon(texts.collect::<PyResult<Vec<_>>>())
     }
@@ -629,11 +649,6 @@ impl Listed for Registered {
 #[pyclass(frozen, module = "grundy._grundy", name = "GameCore")]
 pub struct GameCore {
     functions: Arc<Functions>,
-}
-
-/// A text that lasts as long as the program: pages of games are lent for ever.
-fn lasting(text: String) -> &'static str {
-    Box::leak(text.into_boxed_str())
 }
 
 /// A number that no other game of this program has.
@@ -656,7 +671,6 @@ impl GameCore {
         options: (Py<PyAny>, Py<PyAny>),
         partisan: bool,
         hooks: &Bound<'_, PyDict>,
-        small: Vec<Py<PyAny>>,
     ) -> PyResult<Self> {
         let py = owner.py();
         let fits = name.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -671,18 +685,11 @@ impl GameCore {
                 "there is a game named `{name}` already; give yours another name"
             )));
         }
-        let name = lasting(name);
-        let page = Page {
-            name,
-            summary: lasting(summary),
-            rules: "The rules are written in Python.",
-            notation: lasting(format!("{name}:POSITION")),
-            theorems: &[],
-            examples: &[],
-        };
         let functions = Arc::new(Functions {
             id: next_id(),
-            page,
+            notation: format!("{name}:POSITION"),
+            name: name.clone(),
+            summary,
             partisan,
             options: [options.0, options.1],
             hooks: Hooks {
@@ -696,13 +703,12 @@ impl GameCore {
                 label: hook(hooks, "label")?,
                 draw: hook(hooks, "draw")?,
             },
-            small,
             sum: py.import("grundy._games")?.getattr("Sum")?.cast_into::<PyType>()?.unbind(),
             numbers: PyDict::new(py).unbind(),
             known: Mutex::default(),
             owner: owner.unbind(),
         });
-        REGISTER.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), Arc::clone(&functions));
+        register().insert(name, Arc::downgrade(&functions));
         Ok(Self { functions })
     }
 
@@ -739,7 +745,7 @@ impl GameCore {
             }
             Ok(values)
         })?;
-        Ok(NimberSequence::observed(self.functions.page.name.to_owned(), Numbers::Words(Arc::new(values))))
+        Ok(NimberSequence::observed(self.functions.name.clone(), Numbers::Words(Arc::new(values))))
     }
 
     /// How many positions were met.
@@ -748,13 +754,12 @@ impl GameCore {
         self.functions.known().objects.len()
     }
 
-    /// Checks the game as the conformance suite does; returns positions, problems and positions a second.
-    fn check(&self, py: Python<'_>, seconds: f64) -> PyResult<(usize, usize, Vec<String>, f64)> {
+    /// Checks the game on small positions as the conformance suite does; returns positions, problems and positions a second.
+    fn check(&self, py: Python<'_>, small: Vec<Py<PyAny>>, seconds: f64) -> PyResult<(usize, usize, Vec<String>, f64)> {
         let time =
             Duration::try_from_secs_f64(seconds).map_err(|_| PyValueError::new_err("seconds must be 0 or more"))?;
-        let report = with_python(py, &Asked::of(None)?, |_| {
-            Ok(Report::of(&Registered(Arc::clone(&self.functions)), catalogue(), time))
-        })?;
+        let game = Registered { functions: Arc::clone(&self.functions), small };
+        let report = with_python(py, &Asked::of(None)?, |_| Ok(Report::of(&game, catalogue(), time)))?;
         Ok((report.starts, report.positions, report.problems.iter().map(say).collect(), report.speed))
     }
 }

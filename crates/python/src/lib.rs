@@ -10,6 +10,7 @@ mod convert;
 mod errors;
 mod eval;
 mod game;
+mod library;
 mod picture;
 mod position;
 mod rooms;
@@ -31,19 +32,18 @@ static ALLOCATOR: Counting = Counting;
 #[pymodule]
 fn _grundy(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    work::remember_main_thread(module.py())?;
     errors::add(module)?;
     answer::add(module)?;
     array::add(module)?;
     command::add(module)?;
     eval::add(module)?;
     game::add(module)?;
+    library::add(module)?;
     picture::add(module)?;
     position::add(module)?;
     rooms::add(module)?;
     sequence::add(module)?;
     states::add(module)?;
     table::add(module)?;
-    value::add(module)?;
-    work::add(module)
+    value::add(module)
 }

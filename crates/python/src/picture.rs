@@ -1,7 +1,8 @@
 //! Pictures.
 
+use crate::work::chosen;
 use grundy::draw::{Anchor, Picture, Role, Shape, Theme};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::{Mutex, PoisonError};
@@ -31,7 +32,7 @@ impl Drawing {
     }
 
     fn add(slf: &Bound<'_, Self>, shape: Shape, role: &str, played: Option<String>) -> PyResult<()> {
-        let shape = shape.role(role_of(role)?);
+        let shape = shape.role(chosen(role, &ROLES)?);
         let mut picture = slf.get().0.lock().unwrap_or_else(PoisonError::into_inner);
         match played {
             Some(label) => picture.part(label, |picture| {
@@ -43,25 +44,23 @@ impl Drawing {
     }
 }
 
-fn role_of(name: &str) -> PyResult<Role> {
-    Ok(match name {
-        "plain" => Role::Plain,
-        "muted" => Role::Muted,
-        "faint" => Role::Faint,
-        "left" => Role::Left,
-        "right" => Role::Right,
-        "either" => Role::Either,
-        "kernel" => Role::Kernel,
-        "winning" => Role::Winning,
-        "losing" => Role::Losing,
-        "highlight" => Role::Highlight,
-        "poison" => Role::Poison,
-        "ground" => Role::Ground,
-        "empty" => Role::Empty,
-        "token" => Role::Token,
-        other => return Err(PyValueError::new_err(format!("`{other}` is not a role of a shape"))),
-    })
-}
+/// The roles of shapes by name.
+const ROLES: [(&str, Role); 14] = [
+    ("plain", Role::Plain),
+    ("muted", Role::Muted),
+    ("faint", Role::Faint),
+    ("left", Role::Left),
+    ("right", Role::Right),
+    ("either", Role::Either),
+    ("kernel", Role::Kernel),
+    ("winning", Role::Winning),
+    ("losing", Role::Losing),
+    ("highlight", Role::Highlight),
+    ("poison", Role::Poison),
+    ("ground", Role::Ground),
+    ("empty", Role::Empty),
+    ("token", Role::Token),
+];
 
 #[pymethods]
 impl Drawing {
@@ -98,7 +97,7 @@ impl Drawing {
         r#move: Option<String>,
     ) -> PyResult<Bound<'py, Self>> {
         let shape = Shape::circle((x, y), radius);
-        Self::add(&slf, if solid { shape.solid() } else { shape.tinted() }, role, r#move)?;
+        Self::add(&slf, if solid { shape.solid() } else { shape }, role, r#move)?;
         Ok(slf)
     }
 
@@ -116,7 +115,7 @@ impl Drawing {
         r#move: Option<String>,
     ) -> PyResult<Bound<'py, Self>> {
         let shape = Shape::rect((x, y), width, height);
-        Self::add(&slf, if solid { shape.solid() } else { shape.tinted() }, role, r#move)?;
+        Self::add(&slf, if solid { shape.solid() } else { shape }, role, r#move)?;
         Ok(slf)
     }
 

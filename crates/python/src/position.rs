@@ -2,24 +2,25 @@
 
 use crate::answer::{Answered, Certificate, Explanation, RatedMove};
 use crate::errors::{Failure, NotationError, UndecidedError, UnsuitableError, say};
-use crate::game::{PythonGames, has_python, own_svg, python_object, python_part, refuse_cycles};
+use crate::game::{PythonGames, any_registered, has_python, own_svg, python_object, python_part, refuse_cycles};
+use crate::library::oracles;
 use crate::picture::Drawing;
 use crate::states::StateGraph;
 use crate::store::Portable;
 use crate::value::{Operand, Value};
-use crate::work::{Asked, Unfinished, Whole, named, with_python, without_python};
+use crate::work::{Asked, Extent, Partial, Whole, chosen, named, on_each, with_python, without_python};
 use grundy::budget::Budget;
 use grundy::game::{FileError, Files, Kind, Outcome, Play, Player, nearest};
 use grundy::games::Catalogue;
 use grundy::lang::Text;
 use grundy::rules::Shelf as RulesShelf;
-use grundy::solve::{self, Method, Worth};
+use grundy::solve::{self, Method, Oracle, Worth};
 use grundy::value::Store;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyString};
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 /// Files of the user's, as far as they fit into memory.
 pub struct FileSystem;
@@ -80,6 +81,23 @@ pub struct Position {
     nimber: OnceLock<u64>,
 }
 
+/// How a certificate is made.
+type Prove = fn(&solve::Position, &solve::Settings) -> Result<solve::Certificate, solve::Stop>;
+
+/// How an answer is to be found.
+#[derive(Default)]
+struct How {
+    play: Play,
+    method: Method,
+    tables: Vec<Arc<dyn Oracle>>,
+}
+
+impl How {
+    fn of(play: &str, method: &str, table: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        Ok(Self { play: named(play)?, method: named(method)?, tables: oracles(table)? })
+    }
+}
+
 impl Position {
     pub fn new(inner: solve::Position) -> Self {
         let python = has_python(&inner);
@@ -87,7 +105,7 @@ impl Position {
     }
 
     /// Asks the library something about the position.
-    pub fn ask<T: Unfinished + Send>(
+    pub fn ask<T: Extent + Send>(
         &self,
         py: Python<'_>,
         asked: &Asked,
@@ -101,7 +119,7 @@ impl Position {
     }
 
     /// As [`Position::ask`], for questions about all play that follows, which must end.
-    fn search<T: Unfinished + Send>(
+    fn search<T: Extent + Send>(
         &self,
         py: Python<'_>,
         asked: &Asked,
@@ -122,15 +140,18 @@ impl Position {
         settings
     }
 
-    fn answer(&self, py: Python<'_>, play: Play, method: Method, asked: &Asked) -> PyResult<solve::Answer> {
+    fn answer(&self, py: Python<'_>, asked: &Asked, how: &How) -> PyResult<solve::Answer> {
         self.search(py, asked, |position, budget| {
-            Ok(solve::answer(position, &self.settings(asked, play, method, budget))?)
+            let mut settings = self.settings(asked, how.play, how.method, budget);
+            settings.oracles.clone_from(&how.tables);
+            Ok(Partial(solve::answer(position, &settings)?))
         })
+        .map(|found| found.0)
     }
 
     /// The answer, which must name the winner.
     fn decided(&self, py: Python<'_>) -> PyResult<solve::Answer> {
-        let answer = self.answer(py, Play::Normal, Method::Auto, &Asked::of(None)?)?;
+        let answer = self.answer(py, &Asked::of(None)?, &How::default())?;
         match answer.outcome {
             Some(_) => Ok(answer),
             None => Err(UndecidedError::new_err(say(&answer.reason))),
@@ -212,7 +233,7 @@ fn nimber_of(position: &solve::Position, settings: &solve::Settings) -> Result<u
 }
 
 /// Something that stands for a position: a position, a text, a value.
-fn position_of(object: &Bound<'_, PyAny>) -> PyResult<solve::Position> {
+pub fn position_of(object: &Bound<'_, PyAny>) -> PyResult<solve::Position> {
     let py = object.py();
     if let Ok(position) = object.cast::<Position>() {
         return Ok(position.get().inner.clone());
@@ -403,7 +424,7 @@ impl Position {
     /// Who wins, why, and with which moves.
     ///
     /// ``play`` is ``"normal"`` or ``"misere"``; ``method`` one of ``"auto"``, ``"theorem"``, ``"kernel"``, ``"search"``, ``"value"``,
-    /// ``"recursion"``. Limits: ``time`` in seconds, ``memory`` in bytes, ``positions``, ``threads`` (0: one a core), and ``progress``
+    /// ``"recursion"``; ``table`` names a whole table on disk, or several, that are asked before any search. Limits: ``time`` in seconds, ``memory`` in bytes, ``positions``, ``threads`` (0: one a core), and ``progress``
     /// (``True`` for a bar, or a function that is told how many positions were visited). An answer that was not found within the
     /// limits has no outcome and says why in ``stopped``.
     ///
@@ -411,15 +432,16 @@ impl Position {
     /// >>> answer = grundy.position("nim:1,1,1").solve(play="misere")
     /// >>> answer.outcome
     /// 'second'
-    #[pyo3(signature = (*, play="normal", method="auto", **limits))]
+    #[pyo3(signature = (*, play="normal", method="auto", table=None, **limits))]
     fn solve(
         &self,
         py: Python<'_>,
         play: &str,
         method: &str,
+        table: Option<&Bound<'_, PyAny>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Answered> {
-        let answer = self.answer(py, named(play)?, named(method)?, &Asked::of(limits)?)?;
+        let answer = self.answer(py, &Asked::of(limits)?, &How::of(play, method, table)?)?;
         Ok(Answered::new(answer))
     }
 
@@ -434,7 +456,7 @@ impl Position {
     ) -> PyResult<Vec<RatedMove>> {
         let (play, method, asked) = (named(play)?, named(method)?, Asked::of(limits)?);
         let found = self.search(py, &asked, |position, budget| {
-            Ok(Whole(solve::moves(position, &self.settings(&asked, play, method, budget))?))
+            Ok(Partial(solve::moves(position, &self.settings(&asked, play, method, budget))?))
         })?;
         Ok(found.0.moves.into_iter().map(RatedMove::new).collect())
     }
@@ -454,18 +476,31 @@ impl Position {
     ) -> PyResult<Explanation> {
         let (play, method, asked) = (named(play)?, named(method)?, Asked::of(limits)?);
         let found = self.search(py, &asked, |position, budget| {
-            Ok(Whole(solve::explain(position, &self.settings(&asked, play, method, budget))?))
+            Ok(Partial(solve::explain(position, &self.settings(&asked, play, method, budget))?))
         })?;
         Ok(Explanation::new(&found.0))
     }
 
-    /// A certificate of the nimber of an impartial position, or under misère play of who wins: a text that :func:`grundy.check_certificate`
-    /// verifies by the rules alone.
-    #[pyo3(signature = (*, play="normal", **limits))]
-    fn certificate(&self, py: Python<'_>, play: &str, limits: Option<&Bound<'_, PyDict>>) -> PyResult<Certificate> {
+    /// A proof that :func:`grundy.check_certificate` verifies by the rules alone: with ``prove`` of the ``"nimber"``, the ``"outcome"`` or
+    /// the ``"value"``; without, of the nimber of an impartial position under normal play, otherwise of who wins.
+    ///
+    /// >>> import grundy
+    /// >>> grundy.position("domineering:2x2").certificate(prove="value").statement
+    /// 'the value of domineering:..|.. is {1|-1}'
+    #[pyo3(signature = (*, play="normal", prove=None, **limits))]
+    fn certificate(
+        &self,
+        py: Python<'_>,
+        play: &str,
+        prove: Option<&str>,
+        limits: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Certificate> {
         let (play, asked) = (named(play)?, Asked::of(limits)?);
+        let proofs: [(&str, Prove); 3] =
+            [("nimber", solve::prove_nimber), ("outcome", solve::prove_outcome), ("value", solve::prove_value)];
+        let prove = prove.map_or(Ok(solve::prove as Prove), |what| chosen(what, &proofs))?;
         let found = self.search(py, &asked, |position, budget| {
-            Ok(Whole(solve::prove(position, &self.settings(&asked, play, Method::Auto, budget))?))
+            Ok(Whole(prove(position, &self.settings(&asked, play, Method::Auto, budget))?))
         })?;
         Ok(Certificate::new(found.0))
     }
@@ -489,7 +524,7 @@ impl Position {
         let (play, asked) = (named(play)?, Asked::of(limits)?);
         let found = self.search(py, &asked, |position, budget| {
             let settings = self.settings(&asked, play, Method::Auto, budget);
-            Ok(Whole(StateGraph::explore(position, merge, most, &settings)?))
+            Ok(Partial(StateGraph::explore(position, merge, most, &settings)?))
         })?;
         Ok(found.0)
     }
@@ -649,24 +684,59 @@ fn about<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDict>> {
     Ok(found)
 }
 
-/// Answers about many positions at once: as ``[position(text).solve(...) for text in texts]``, with the interpreter let go
-/// throughout and one limit for each.
+/// Answers about many positions at once: as ``[position(text).solve(...) for text in texts]``, on all cores, or on as many ``threads`` as are
+/// asked for, and with limits for each.
 #[pyfunction]
-#[pyo3(signature = (asked, /, *, play="normal", method="auto", **limits))]
+#[pyo3(signature = (asked, /, *, play="normal", method="auto", table=None, **limits))]
 fn solve_all(
     asked: &Bound<'_, PyAny>,
     play: &str,
     method: &str,
+    table: Option<&Bound<'_, PyAny>>,
     limits: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<Answered>> {
     let py = asked.py();
-    let (play, method, limits): (Play, Method, _) = (named(play)?, named(method)?, Asked::of(limits)?);
-    let mut answers = Vec::new();
+    let (how, limits) = (How::of(play, method, table)?, Asked::of(limits)?);
+    let some_in_python = any_registered();
+    let mut questions = Vec::new();
     for object in asked.try_iter()? {
-        let position = Position::new(position_of(&object?)?);
-        answers.push(Answered::new(position.answer(py, play, method, &limits)?));
+        let object = object?;
+        questions.push(match object.cast::<PyString>() {
+            Ok(text) if !some_in_python => Question::Text(text.to_cow()?.into_owned()),
+            _ => Question::Position(position_of(&object)?),
+        });
     }
-    Ok(answers)
+    if questions.iter().any(|question| matches!(question, Question::Position(position) if has_python(position))) {
+        let answers = questions.into_iter().map(|question| {
+            let position = Position::new(question.read().map_err(PyErr::from)?);
+            Ok(Answered::new(position.answer(py, &limits, &how)?))
+        });
+        return answers.collect();
+    }
+    on_each(py, &limits, &questions, |question, budget| {
+        let settings = solve::Settings {
+            threads: 1,
+            oracles: how.tables.clone(),
+            ..limits.settings(how.play, how.method, budget)
+        };
+        Ok(Answered::new(solve::answer(&question.read()?, &settings)?))
+    })
+}
+
+/// One of many questions.
+enum Question {
+    /// A text that is still to be read.
+    Text(String),
+    Position(solve::Position),
+}
+
+impl Question {
+    fn read(&self) -> Result<solve::Position, Failure> {
+        match self {
+            Self::Text(text) => Ok(catalogue().parse(text, &FileSystem)?),
+            Self::Position(position) => Ok(position.clone()),
+        }
+    }
 }
 
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,10 +1,11 @@
 //! Kernels of digraphs, bracelets, cubes, formulas, misère quotients. What is found goes to Python as plain lists and
 //! dictionaries; the classes that people see are in `python/grundy/_rooms.py`.
 
+use crate::answer::Certificate;
 use crate::convert::integer;
 use crate::errors::{Failure, say};
 use crate::position::FileSystem;
-use crate::work::{Asked, Whole, without_python};
+use crate::work::{Asked, Partial, Whole, without_python};
 use grundy::games::formula::read_formula;
 use grundy::graph::bracelet::{all_bracelets, bracelet_length, bracelet_pieces, count_bracelets};
 use grundy::graph::cubes::{canonical_factors, read_cubes, solutions};
@@ -12,7 +13,9 @@ use grundy::graph::format::graph6;
 use grundy::graph::kernel::{count_kernels, find_kernel, kernel_sequence, kernels};
 use grundy::graph::{Digraph, Graph, acyclic};
 use grundy::heap::{QuotientStatus, Rule, misere_quotient};
+use grundy::lang::Text;
 use grundy::logic::{KaylesGraph, Quantifier, advise, decide};
+use grundy::solve::{prove_formula, prove_kernel, prove_quotient};
 use num_bigint::BigInt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -33,6 +36,24 @@ fn digraph_kernel(
     let graph = digraph(order, &arcs)?;
     let found = without_python(py, &Asked::of(limits)?, |budget| Ok(Whole(find_kernel(&graph, budget)?)))?.0;
     Ok((found.case.name(), found.kernel, found.odd_cycle, say(&found.reason)))
+}
+
+/// A proof that a digraph has this kernel, or none.
+#[pyfunction]
+#[pyo3(signature = (order, arcs, kernel, **limits))]
+fn digraph_certificate(
+    py: Python<'_>,
+    order: usize,
+    arcs: Vec<(u32, u32)>,
+    kernel: Option<Vec<u32>>,
+    limits: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Certificate> {
+    let graph = digraph(order, &arcs)?;
+    let found = without_python(py, &Asked::of(limits)?, |budget| {
+        let proof = prove_kernel(&graph, kernel.as_deref(), budget)?;
+        proof.map(Whole).ok_or_else(|| Failure::Unsuitable(Text::new("the search contradicts itself")))
+    })?;
+    Ok(Certificate::new(found.0))
 }
 
 /// How many kernels a digraph has.
@@ -186,6 +207,15 @@ fn formula_advice(
     Ok(advice.0.winning_values())
 }
 
+/// A proof that a formula is true, or false.
+#[pyfunction]
+#[pyo3(signature = (text, **limits))]
+fn formula_certificate(py: Python<'_>, text: &str, limits: Option<&Bound<'_, PyDict>>) -> PyResult<Certificate> {
+    let formula = read_formula(text, &FileSystem).map_err(Failure::from)?;
+    let found = without_python(py, &Asked::of(limits)?, |budget| Ok(Whole(prove_formula(&formula, budget)?)))?;
+    Ok(Certificate::new(found.0))
+}
+
 /// The graph of the position of Node Kayles with the same winner: graph6 and the names of its vertices.
 #[pyfunction]
 fn formula_kayles(text: &str) -> PyResult<(String, Vec<String>)> {
@@ -205,7 +235,7 @@ fn quotient_parts<'py>(
     limits: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let parsed: Rule = rule.parse().map_err(|error| PyErr::from(Failure::in_rule(&error, rule)))?;
-    let found = without_python(py, &Asked::of(limits)?, |budget| Ok(Whole(misere_quotient(&parsed, to, budget)?)))?.0;
+    let found = without_python(py, &Asked::of(limits)?, |budget| Ok(Partial(misere_quotient(&parsed, to, budget)?)))?.0;
     let (status, period, preperiod) = match found.status {
         QuotientStatus::Whole { period, preperiod } => ("whole", Some(period), Some(preperiod)),
         QuotientStatus::Partial => ("partial", None, None),
@@ -224,11 +254,14 @@ fn quotient_parts<'py>(
     parts.set_item("relations", found.relations())?;
     parts.set_item("images", found.images.clone())?;
     parts.set_item("table", table)?;
+    parts.set_item("certificate", Bound::new(py, Certificate::new(prove_quotient(&parsed, &found)))?)?;
     Ok(parts)
 }
 
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(digraph_kernel, module)?)?;
+    module.add_function(wrap_pyfunction!(digraph_certificate, module)?)?;
+    module.add_function(wrap_pyfunction!(formula_certificate, module)?)?;
     module.add_function(wrap_pyfunction!(digraph_kernel_count, module)?)?;
     module.add_function(wrap_pyfunction!(digraph_kernels, module)?)?;
     module.add_function(wrap_pyfunction!(digraph_kernel_sequence, module)?)?;

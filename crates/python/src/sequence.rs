@@ -7,6 +7,7 @@ use crate::work::{Asked, Whole, without_python};
 use grundy::draw::{Picture, Recurrence, SequencePlot};
 use grundy::heap::{HeapError, Nimbers, Rule, Sequence};
 use grundy::lang::Text;
+use grundy::solve::{Certificate, prove_period};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
@@ -57,13 +58,14 @@ pub struct NimberSequence {
     numbers: Numbers,
     period: Option<Recurrence>,
     reason: Option<String>,
+    proof: Option<Certificate>,
 }
 
 impl NimberSequence {
     /// The values of a game of the user's, with the period that they show.
     pub fn observed(rule: String, numbers: Numbers) -> Self {
         let period = apparent(&numbers);
-        Self { rule, numbers, period, reason: None }
+        Self { rule, numbers, period, reason: None, proof: None }
     }
 
     fn drawn(&self) -> Picture {
@@ -147,6 +149,13 @@ impl NimberSequence {
         })
     }
 
+    /// A proof of the period, where the theorem of Guy and Smith gives it.
+    fn certificate(&self) -> PyResult<crate::answer::Certificate> {
+        let unproved = || Text::new("no period is proved by the theorem that certificates are about");
+        let proof = self.proof.clone().ok_or_else(|| PyErr::from(Failure::Unsuitable(unproved())))?;
+        Ok(crate::answer::Certificate::new(proof))
+    }
+
     #[getter]
     fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.numbers.interface(py)
@@ -187,7 +196,8 @@ fn heap_sequence(
         sequence.extend(to, budget)?;
         let known = sequence.period().map(|found| {
             let (preperiod, period) = (found.preperiod as usize, found.period as usize);
-            (Recurrence { preperiod, period, saltus: found.saltus, proved: true }, say(&found.theorem.text()))
+            let recurrence = Recurrence { preperiod, period, saltus: found.saltus, proved: true };
+            (recurrence, say(&found.theorem.text()), prove_period(&parsed, found))
         });
         let grown = sequence.apparent_growth();
         Ok(Whole((sequence.into_nimbers(), known, grown)))
@@ -197,15 +207,15 @@ fn heap_sequence(
         Nimbers::Narrow(list) => Numbers::Bytes(Arc::new(list)),
         Nimbers::Wide(list) => Numbers::Shorts(Arc::new(list)),
     };
-    let (period, reason) = match (known, grown) {
-        (Some((period, reason)), _) => (Some(period), Some(reason)),
+    let (period, reason, proof) = match (known, grown) {
+        (Some((period, reason, proof)), _) => (Some(period), Some(reason), proof),
         (None, Some(grown)) => {
             let (preperiod, period) = (grown.preperiod as usize, grown.period as usize);
-            (Some(Recurrence { preperiod, period, saltus: grown.saltus, proved: false }), None)
+            (Some(Recurrence { preperiod, period, saltus: grown.saltus, proved: false }), None, None)
         }
-        (None, None) => (None, None),
+        (None, None) => (None, None, None),
     };
-    Ok(NimberSequence { rule: parsed.to_string(), numbers, period, reason })
+    Ok(NimberSequence { rule: parsed.to_string(), numbers, period, reason, proof })
 }
 
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -33,7 +33,8 @@ enum Labels {
 
 impl StateGraph {
     pub fn explore(position: &Position, merge: bool, most: usize, settings: &Settings) -> Result<Self, Stop> {
-        if position.kind() == Kind::Partisan {
+        // Where play may go round or be drawn, positions have no nimbers to tell.
+        if position.kind() == Kind::Partisan || position.may_be_drawn() {
             return Self::partisan(position, most.max(1), settings);
         }
         let found = position.states(merge, true, settings)?;

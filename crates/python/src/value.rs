@@ -47,6 +47,11 @@ impl Value {
         Self::made(py, &[], |store, _| portable.put(store))
     }
 
+    /// The value `*n`.
+    pub fn of_nimber(py: Python<'_>, n: u64) -> PyResult<Self> {
+        Self::made(py, &[], |store, _| store.nimber(n))
+    }
+
     /// The value that a text writes.
     pub fn read(py: Python<'_>, text: &str) -> PyResult<Self> {
         let (shelf, found) =
@@ -653,7 +658,7 @@ impl Thermograph {
 /// The value of a number, of a text such as ``"{1|-1}"``, ``"^*"``, ``"+-2"`` or ``"3/4"``, or of a position.
 ///
 /// >>> import grundy
-/// >>> grundy.value("{0|0,*}")
+/// >>> grundy.value("{0,*|0}")
 /// value('^*')
 /// >>> grundy.value(3) + grundy.value("1/4")
 /// value('13/4')
@@ -686,7 +691,7 @@ fn form(left: &Bound<'_, PyAny>, right: &Bound<'_, PyAny>) -> PyResult<Value> {
 /// The value ``*n``.
 #[pyfunction]
 fn nimber(py: Python<'_>, n: u64) -> PyResult<Value> {
-    Value::made(py, &[], |store, _| store.nimber(n))
+    Value::of_nimber(py, n)
 }
 
 /// The switch ``{g|-g}``, or with several options ``{g,h|-g,-h}``.

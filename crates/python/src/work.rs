@@ -10,14 +10,15 @@
 
 use crate::errors::Failure;
 use grundy::budget::{Budget, Limits, caught};
-use grundy::game::Play;
-use grundy::lang::Text;
-use grundy::solve::{Answer, Method, Settings};
+use grundy::game::{Play, UnknownName};
+use grundy::solve::{Method, Settings};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::str::FromStr;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::thread::ThreadId;
 use std::time::Duration;
@@ -37,22 +38,19 @@ const STACK: usize = 64 << 20;
 /// Bytes that tables may take where nothing else is said, as for the command.
 const MEMORY: u64 = 4 << 30;
 
-/// The main thread of the interpreter, as far as it is the one that imported the module.
+/// The main thread of the interpreter, once it was seen.
 static MAIN: OnceLock<ThreadId> = OnceLock::new();
 
-/// Notes which thread hears signals.
-pub fn remember_main_thread(py: Python<'_>) -> PyResult<()> {
-    let threading = py.import("threading")?;
-    let here = threading.call_method0("get_ident")?;
-    if threading.call_method0("main_thread")?.getattr("ident")?.eq(here)? {
-        // why nothing is lost: a second import finds the same thread noted
-        let _ = MAIN.set(std::thread::current().id());
+/// Whether this is the thread that hears signals.
+fn hears_signals(py: Python<'_>) -> PyResult<bool> {
+    let here = std::thread::current().id();
+    if let Some(&main) = MAIN.get() {
+        return Ok(main == here);
     }
-    Ok(())
-}
-
-fn hears_signals() -> bool {
-    MAIN.get().is_some_and(|&main| main == std::thread::current().id())
+    let threading = py.import("threading")?;
+    let ident = threading.call_method0("get_ident")?;
+    let is_main = threading.call_method0("main_thread")?.getattr("ident")?.eq(ident)?;
+    Ok(is_main && *MAIN.get_or_init(|| here) == here)
 }
 
 /// What a question may take: `time`, `memory`, `positions`, `threads`, `progress`.
@@ -90,7 +88,7 @@ impl Asked {
 
     /// The settings of a question.
     pub fn settings(&self, play: Play, method: Method, budget: &Budget) -> Settings {
-        Settings { play, method, budget: budget.clone(), threads: self.threads }
+        Settings { play, method, budget: budget.clone(), threads: self.threads, oracles: Vec::new() }
     }
 }
 
@@ -103,7 +101,9 @@ fn reporter(value: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyAny>>> {
         if !wanted.is_true() {
             return Ok(None);
         }
-        return Ok(Some(value.py().import("grundy._progress")?.call_method0("bar")?.unbind()));
+        // There is no bar where tqdm is not installed.
+        let bar = value.py().import("grundy._progress")?.call_method0("bar")?;
+        return Ok((!bar.is_none()).then(|| bar.unbind()));
     }
     Ok(Some(value.clone().unbind()))
 }
@@ -147,24 +147,25 @@ fn bytes(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     }
 }
 
-/// A result that may be less than what was asked for because the time was up.
-pub trait Unfinished {
-    /// Whether more time would have given more.
-    fn wants_time(&self) -> bool {
-        false
-    }
-}
-
-impl Unfinished for Answer {
-    fn wants_time(&self) -> bool {
-        self.stopped.is_some()
-    }
+/// How much of what was asked for a result holds.
+pub trait Extent {
+    /// Whether a result is whole whenever there is one.
+    const WHOLE: bool;
 }
 
 /// A result that is whole whenever there is one.
 pub struct Whole<T>(pub T);
 
-impl<T> Unfinished for Whole<T> {}
+impl<T> Extent for Whole<T> {
+    const WHOLE: bool = true;
+}
+
+/// A result that lacks what there was no time for.
+pub struct Partial<T>(pub T);
+
+impl<T> Extent for Partial<T> {
+    const WHOLE: bool = false;
+}
 
 thread_local! {
     /// Whom the piece of work in this thread tells of progress, where it holds the interpreter.
@@ -230,19 +231,19 @@ pub fn with_python<T>(py: Python<'_>, asked: &Asked, work: impl FnOnce(&Budget) 
 }
 
 /// Does work that calls nothing written in Python: the interpreter is let go meanwhile, and Ctrl-C interrupts it.
-pub fn without_python<T: Unfinished + Send>(
+pub fn without_python<T: Extent + Send>(
     py: Python<'_>,
     asked: &Asked,
     work: impl Fn(&Budget) -> Result<T, Failure> + Send + Sync,
 ) -> PyResult<T> {
     let budget = Budget::new(asked.limits);
-    let result = if asked.progress.is_none() && !hears_signals() {
+    let result = if asked.progress.is_none() && !hears_signals(py)? {
         py.detach(|| attempt(&budget, &work))
     } else {
         let short = budget.within(Limits { time: Some(SHORT), ..Limits::default() });
         let first = py.detach(|| attempt(&short, &work));
         let wants_time = match &first {
-            Ok(Ok(found)) => found.wants_time(),
+            Ok(Ok(_)) => !T::WHOLE,
             Ok(Err(failure)) => failure.is_out_of_time(),
             Err(_) => false,
         };
@@ -256,6 +257,59 @@ pub fn without_python<T: Unfinished + Send>(
         Ok(result) => Ok(result?),
         Err(panic) => Err(panic),
     }
+}
+
+/// Does the same work on many things side by side, each with limits of its own; calls nothing written in Python. Results come in
+/// the order of the things; of several failures the first in that order is told.
+pub fn on_each<I: Sync, T: Send>(
+    py: Python<'_>,
+    asked: &Asked,
+    things: &[I],
+    work: impl Fn(&I, &Budget) -> Result<T, Failure> + Send + Sync,
+) -> PyResult<Vec<T>> {
+    let next = AtomicUsize::new(0);
+    // Things are taken in order, so whatever fails was taken after everything before it.
+    let some = |switch: &Budget| {
+        let mut done = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Relaxed);
+            let Some(thing) = things.get(at) else { return Ok(done) };
+            let result = attempt(&switch.within(asked.limits), |budget| work(thing, budget));
+            match result.unwrap_or_else(|panic| Err(panic.into())) {
+                Ok(found) => done.push((at, found)),
+                Err(failure) => {
+                    next.store(things.len(), Relaxed);
+                    return Err((at, failure));
+                }
+            }
+        }
+    };
+    let threads = Settings { threads: asked.threads, ..Settings::default() }.threads().clamp(1, things.len().max(1));
+    let all = |switch: &Budget| {
+        let some = &some;
+        let shares: Vec<_> = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(move || some(switch))).collect();
+            workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        });
+        let (mut done, mut failed) = (Vec::new(), None::<(usize, Failure)>);
+        for share in shares {
+            match share {
+                Ok(share) => done.extend(share),
+                Err((at, failure)) if failed.as_ref().is_none_or(|(first, _)| at < *first) => {
+                    failed = Some((at, failure))
+                }
+                Err(_) => {}
+            }
+        }
+        match failed {
+            Some((_, failure)) => Err(failure),
+            None => {
+                done.sort_unstable_by_key(|(at, _)| *at);
+                Ok(done.into_iter().map(|(_, found)| found).collect())
+            }
+        }
+    };
+    in_thread(py, asked, &Budget::unlimited(), &all)
 }
 
 fn attempt<T>(budget: &Budget, work: impl Fn(&Budget) -> Result<T, Failure>) -> Result<Result<T, Failure>, PyErr> {
@@ -338,28 +392,14 @@ fn broken(panic: &(dyn std::any::Any + Send)) -> PyErr {
 }
 
 /// A name that is one of those expected.
-pub fn named<T: std::str::FromStr<Err = grundy::game::UnknownName>>(name: &str) -> PyResult<T> {
-    name.parse()
-        .map_err(|unknown: grundy::game::UnknownName| Failure::Unsuitable(Text::verbatim(unknown.text())).into())
+pub fn named<T: FromStr<Err = UnknownName>>(name: &str) -> PyResult<T> {
+    name.parse().map_err(|unknown: UnknownName| Failure::Unsuitable(unknown.text()).into())
 }
 
-/// Works for so many seconds and does nothing else, in steps that hear Ctrl-C; for trying out limits and interrupts.
-#[pyfunction]
-#[pyo3(signature = (seconds, **limits))]
-fn _busy(py: Python<'_>, seconds: f64, limits: Option<&Bound<'_, PyDict>>) -> PyResult<u64> {
-    let asked = Asked::of(limits)?;
-    let long = Duration::try_from_secs_f64(seconds).map_err(|_| PyValueError::new_err("seconds must be 0 or more"))?;
-    let found = without_python(py, &asked, |budget| {
-        let begun = std::time::Instant::now();
-        let mut meter = budget.meter();
-        while begun.elapsed() < long {
-            meter.step()?;
-        }
-        Ok(Whole(budget.positions()))
-    })?;
-    Ok(found.0)
-}
-
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(_busy, module)?)
+/// What a name that is one of these stands for.
+pub fn chosen<T: Copy>(name: &str, all: &[(&'static str, T)]) -> PyResult<T> {
+    match UnknownName::find(name, all, |one| one.0) {
+        Ok(found) => Ok(found.1),
+        Err(unknown) => Err(Failure::Unsuitable(unknown.text()).into()),
+    }
 }

@@ -235,13 +235,13 @@ def test_the_command_comes_along() -> None:
 def test_widget() -> None:
     pytest.importorskip("anywidget")
     board = grundy.position("nim:3,4,5").widget()
-    assert "data-move" in board.svg and board.status == "Your move (first)."
+    assert "data-move" in board.svg and board.status == "It is your turn."
     assert board.hint() == "take 2 from heap 1"
     board._told(None, {"kind": "play", "move": "take 2 from heap 1"}, [])
-    assert board.status.startswith("The engine played: ")
+    assert board.status.startswith("The computer plays: ")
     while board.moves:
         board.move(board.hint())
-    assert board.status.endswith("You win.")
+    assert board.status.endswith("You have won!")
     board._told(None, {"kind": "restart"}, [])
     assert str(board.position) == "nim:3,4,5"
     board.move("take 1 from heap 1")
@@ -249,7 +249,7 @@ def test_widget() -> None:
     assert str(board.position) == "nim:3,4,5"
     board._told(None, {"kind": "play", "move": "no such move"}, [])
     second = grundy.position("nim:1,2").widget(you="second")
-    assert second.status.startswith("The engine played: take 1 from heap 2")
+    assert second.status.startswith("The computer plays: take 1 from heap 2")
     partisan = grundy.position("domineering:2x2").widget(you="right")
     assert partisan.turn == "right"
     mine = grundy.game(name="in_a_widget")(count_down)(3).widget(play="misere")

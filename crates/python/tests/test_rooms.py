@@ -18,6 +18,8 @@ def test_sequences_reach_numpy_without_a_copy() -> None:
     assert int(array[10**6]) == s.at(10**6) == s[10**6]
     assert s.period is not None and (s.period.period, s.period.preperiod, s.period.proved) == (12, 71, True)
     assert s.period.reason
+    assert s.certificate().statement == "the nimbers of octal(0.77) repeat with least period 12 from heap 71 on"
+    assert s.certificate().check()
     assert "<svg" in s._repr_svg_()
     del s
     assert int(array.sum()) > 0
@@ -29,6 +31,8 @@ def test_sequences_of_functions() -> None:
     assert s.period is not None and s.period.period == 7 and not s.period.proved
     with pytest.raises(ValueError, match="not here"):
         s.at(100)
+    with pytest.raises(ValueError, match="no period is proved"):
+        s.certificate()
     growing = grundy.sequence(lambda n: range(n), 50).period
     assert growing is not None and (growing.period, growing.saltus) == (1, 1)
     with pytest.raises(ValueError):
@@ -53,6 +57,9 @@ def test_kernels_of_all_kinds_of_graphs() -> None:
     assert both.count() == 2 and sorted(sorted(kernel) for kernel in both.all()) == [[0], [1]]
     path = grundy.kernel([("a", "b"), ("b", "c")])
     assert path.labels() == {"a": 0, "b": 1, "c": 0} and "a" in path
+    for found in (path, none, both):
+        assert found.certificate().check()
+    assert none.certificate().kind == "no-kernel"
     assert path.sequence() == ([frozenset("ac"), frozenset("b")], frozenset())
     with pytest.raises(ValueError, match="square"):
         grundy.kernel(numpy.zeros((2, 3)))
@@ -110,6 +117,7 @@ def test_formulas() -> None:
     assert f.decide() and f.winning_values([True, False]) == [False]
     assert f.position.outcome == "first"
     assert f.to_kayles().solve().outcome == "first"
+    assert f.certificate().check()
     with pytest.raises(ValueError, match=r"\^"):
         grundy.formula("E x1 : (x1")
 
@@ -121,3 +129,4 @@ def test_quotients() -> None:
         text = "octal(0.75):" + ",".join(map(str, heaps))
         assert q.outcome(*heaps) == grundy.position(text).solve(play="misere").outcome
     assert q.product("1", q.elements[1]) == q.elements[1]
+    assert q.certificate.check()

@@ -84,6 +84,13 @@ impl Board {
         cells & all
     }
 
+    /// For every set of symbols the cells that hold one of it.
+    #[inline]
+    pub(crate) fn held(&self, all: u128) -> Held {
+        let [low, high] = self.planes;
+        Held::of(&[!low & !high & all, low & !high, !low & high, low & high])
+    }
+
     pub(crate) fn symbol(&self, bit: u32) -> u8 {
         (0..PLANES).fold(0, |symbol, plane| symbol | ((self.planes[plane] >> bit & 1) as u8) << plane)
     }
@@ -206,6 +213,19 @@ impl Board {
     }
 }
 
+/// For every set of symbols, given as bits, some cells that hold one of it.
+pub(crate) struct Held([u128; 1 << MOST_SYMBOLS]);
+
+impl Held {
+    /// From the cells of each symbol.
+    #[inline]
+    pub fn of(symbols: &[u128; MOST_SYMBOLS]) -> Self {
+        let [a, b, c, d] = *symbols;
+        let (ab, cd) = (a | b, c | d);
+        Self([0, a, b, ab, c, a | c, b | c, ab | c, d, a | d, b | d, ab | d, cd, a | cd, b | cd, ab | cd])
+    }
+}
+
 /// A symmetry of a rectangle: first rows and columns are exchanged, then flipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Symmetry {
@@ -258,15 +278,14 @@ pub(crate) struct Pattern {
 }
 
 impl Pattern {
-    /// The cells of the board at which the pattern fits with its first cell.
+    /// The cells of a board at which the pattern fits with its first cell.
     #[inline]
-    pub fn fits(&self, board: &Board, all: u128) -> u128 {
-        let stride = board.stride();
+    pub fn fits(&self, stride: i32, held: &Held, all: u128) -> u128 {
         let mut found = all;
         for cell in &self.cells {
             let by = i32::from(cell.offset.0) * stride + i32::from(cell.offset.1);
             found &= match cell.want {
-                Want::Symbols(set) => brought(board.holding(set, all), by),
+                Want::Symbols(set) => brought(held.0[usize::from(set) & 15], by),
                 Want::Edge => !brought(all, by),
             };
             if found == 0 {
@@ -274,6 +293,20 @@ impl Pattern {
             }
         }
         found
+    }
+
+    /// Whether the pattern fits with its first cell at `at`.
+    #[inline]
+    pub fn fits_at(&self, board: &Board, at: u32) -> bool {
+        let (row, column) = board.place(at);
+        self.cells.iter().all(|cell| {
+            let (row, column) = (row as i32 + i32::from(cell.offset.0), column as i32 + i32::from(cell.offset.1));
+            let inside = (0..i32::from(board.rows)).contains(&row) && (0..i32::from(board.columns)).contains(&column);
+            match cell.want {
+                Want::Edge => !inside,
+                Want::Symbols(set) => inside && set >> board.symbol(board.bit(row as usize, column as usize)) & 1 == 1,
+            }
+        })
     }
 
     /// Carries out the pattern with its first cell at `at`; returns where a following step starts.

@@ -1,11 +1,14 @@
 //! A game on a board whose rules are patterns.
 
-use crate::board::{Board, MOST_SYMBOLS, Pattern, Symmetry, Want, brought};
+use crate::board::{Board, Held, MOST_SYMBOLS, Pattern, Symmetry, Want, brought, low_bits};
+use crate::cycle::Ended;
 use crate::pattern::{LONGEST, SAME, Shape, Way};
+use crate::results::{Ending, Results};
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Page, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    Game, ImpartialHints, Info, Input, Kind, Outcome, Page, ParseError, PartisanHints, Player, Refusal, Rules, Text,
 };
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -18,9 +21,83 @@ pub(crate) struct BoardRules {
     pub symbols: Vec<char>,
     /// The ways to move of Left and of Right.
     pub ways: [Vec<Way>; 2],
-    /// Nobody moves once one of these is on the board.
-    pub ends: Vec<Pattern>,
+    /// Patterns that end the game once they are on the board.
+    pub goals: Goals,
+    pub results: Results,
     pub derived: Derived,
+    /// How the symbols look, where the file says so.
+    pub drawn: Vec<Option<Look>>,
+    pub ended: Ended<Board>,
+}
+
+/// How a cell looks.
+#[derive(Clone, Debug)]
+pub(crate) struct Look {
+    glyph: String,
+    /// Whose piece it is, that the cell is empty, or that it is gone.
+    role: Role,
+}
+
+impl Look {
+    /// Reads a sign and what it means.
+    pub fn read(text: &str) -> Option<Self> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let (glyph, word) = match words[..] {
+            [word @ ("left" | "right" | "either" | "empty" | "gone")] => ("", word),
+            [glyph] => (glyph, "either"),
+            [glyph, word] => (glyph, word),
+            _ => return None,
+        };
+        let role = match word {
+            "left" => Role::Left,
+            "right" => Role::Right,
+            "either" => Role::Either,
+            "empty" => Role::Empty,
+            "gone" => Role::Faint,
+            _ => return None,
+        };
+        (glyph.chars().count() <= 4).then(|| Self { glyph: glyph.to_owned(), role })
+    }
+
+    fn cell(&self) -> Cell {
+        match self.role {
+            Role::Empty => Cell::empty(),
+            Role::Faint => Cell::gone(),
+            role => Cell::new(CellKind::Piece, role),
+        }
+        .glyph(&self.glyph)
+    }
+}
+
+/// Patterns that end the game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Goals {
+    /// Nobody moves any more.
+    pub ends: Vec<Pattern>,
+    /// Left, and Right, has won.
+    pub wins: [Vec<Pattern>; 2],
+    /// Nobody has won.
+    pub draws: Vec<Pattern>,
+}
+
+impl Goals {
+    fn all(&self) -> impl Iterator<Item = &Pattern> {
+        self.ends.iter().chain(self.wins.iter().flatten()).chain(&self.draws)
+    }
+
+    /// Whether a goal says who has won, or that nobody has.
+    pub fn declare(&self) -> bool {
+        !self.draws.is_empty() || self.wins.iter().any(|wins| !wins.is_empty())
+    }
+
+    /// The goals moved by a symmetry with symbols renamed, in a form in which equal goals are equal; the players exchanged or
+    /// not.
+    fn image(&self, symmetry: Symmetry, names: &[u8; MOST_SYMBOLS], swap: bool) -> [BTreeSet<Pattern>; 4] {
+        let [left, right] = &self.wins;
+        let (left, right) = if swap { (right, left) } else { (left, right) };
+        [&self.ends, left, right, &self.draws]
+            .map(|patterns| patterns.iter().map(|pattern| pattern.image(symmetry, names).normal()).collect())
+    }
 }
 
 /// What follows from the rules alone.
@@ -34,8 +111,12 @@ pub(crate) struct Derived {
     steps: Vec<(i8, i8)>,
     /// Whether the parts of a board without dead cells are independent.
     splits: bool,
+    /// Whether the board is a strip that falls into stretches that cannot reach each other.
+    cuts: bool,
     /// Symmetries of the rectangle that keep the rules, beside the identity.
     symmetries: Vec<Symmetry>,
+    /// Whether some of them exchange rows and columns.
+    transposes: bool,
     /// A symmetry with new names of symbols that exchanges the players.
     swap: Option<(Symmetry, [u8; MOST_SYMBOLS])>,
     /// Whether two ways of one player can cover the same cells.
@@ -46,20 +127,62 @@ pub(crate) struct Derived {
     pub ends_always: bool,
 }
 
-/// A pattern in a form in which equal rules are equal.
-type Normal = (Pattern, BTreeSet<Pattern>, bool);
+/// The symmetry that changes nothing.
+const IDENTITY: Symmetry = Symmetry::ALL[0];
 
-fn normal(way: &Way, symmetry: Symmetry, names: &[u8; MOST_SYMBOLS]) -> Normal {
-    let step = way.step.image(symmetry, names);
-    let then: BTreeSet<Pattern> = way.then.iter().map(|next| next.image(symmetry, names)).collect();
-    (if then.is_empty() { step.normal() } else { step }, then, way.must)
+/// A way in a form in which equal rules are equal: its step, the number of the set of steps that may follow, and whether it has
+/// priority.
+type Normal = (Pattern, usize, bool);
+
+/// The ways of a player, moved by a symmetry with symbols renamed; the steps that may follow, which the ways of one rule share,
+/// are numbered in `sets`.
+fn images(
+    ways: &[Way],
+    symmetry: Symmetry,
+    names: &[u8; MOST_SYMBOLS],
+    sets: &RefCell<Vec<BTreeSet<Pattern>>>,
+) -> BTreeSet<Normal> {
+    let mut following: Option<(*const Pattern, usize)> = None;
+    let mut image = |way: &Way| {
+        let start = way.then.as_ptr();
+        let number = match following {
+            Some((known, number)) if known == start => number,
+            _ => {
+                let set: BTreeSet<Pattern> = way.then.iter().map(|next| next.image(symmetry, names)).collect();
+                let mut sets = sets.borrow_mut();
+                let known = sets.iter().position(|known| *known == set);
+                known.unwrap_or_else(|| {
+                    sets.push(set);
+                    sets.len() - 1
+                })
+            }
+        };
+        following = Some((start, number));
+        let step = way.step.image(symmetry, names);
+        (if way.then.is_empty() { step.normal() } else { step }, number, way.must)
+    };
+    ways.iter().map(&mut image).collect()
+}
+
+/// All patterns of some ways; those that the ways of one rule share are there once.
+fn patterns(ways: &[Vec<Way>; 2]) -> Vec<&Pattern> {
+    let mut found = Vec::new();
+    let mut last = None;
+    for way in ways.iter().flatten() {
+        found.push(&way.step);
+        if last.replace(way.then.as_ptr()) != Some(way.then.as_ptr()) {
+            found.extend(way.then.iter());
+        }
+    }
+    found
 }
 
 impl Derived {
-    pub fn of(shape: Shape, symbols: usize, ways: &[Vec<Way>; 2], ends: &[Pattern]) -> Self {
-        let long = ways.iter().flatten().flat_map(Way::patterns).chain(ends).any(|p| p.cells.len() + 1 >= LONGEST);
+    pub fn of(shape: Shape, symbols: usize, ways: &[Vec<Way>; 2], goals: &Goals, results: Results) -> Self {
+        let patterns = patterns(ways);
+        let long = patterns.iter().copied().chain(goals.all()).any(|p| p.cells.len() + 1 >= LONGEST);
         let mut derived = Self { longest_side: if long { LONGEST - 2 } else { 128 }, ..Self::default() };
-        let every = || ways.iter().flatten().flat_map(Way::patterns).chain(ends);
+        let every = || patterns.iter().copied().chain(goals.all());
         let cells = || every().flat_map(|pattern| &pattern.cells);
         let asked = cells().fold(0, |set, cell| match cell.want {
             Want::Symbols(symbols) => set | symbols,
@@ -69,7 +192,11 @@ impl Derived {
         let must = ways.iter().flatten().any(|way| way.must);
         derived.dead_set = !asked & ((1u16 << symbols) - 1) as u8;
         derived.dead = (derived.dead_set != 0).then(|| derived.dead_set.trailing_zeros() as u8);
-        derived.splits = derived.dead.is_some() && !edges && !must && ends.is_empty();
+        // Where a goal or a stuck player ends the whole game, no part of a board is on its own.
+        let whole = goals.all().next().is_some() || results.declared || results.endless;
+        derived.splits = derived.dead.is_some() && !edges && !must && !whole;
+        let one_step = ways.iter().flatten().all(|way| way.then.is_empty());
+        derived.cuts = shape == Shape::Strip && derived.dead.is_none() && one_step && !edges && !must && !whole;
         let mut steps = BTreeSet::new();
         for pattern in every() {
             for pair in pattern.cells.windows(2) {
@@ -79,15 +206,18 @@ impl Derived {
             }
         }
         derived.steps = steps.into_iter().collect();
-        let identity = Symmetry::ALL[0];
-        let side = |player: usize, symmetry, names: &[u8; MOST_SYMBOLS]| -> BTreeSet<Normal> {
-            ways[player].iter().map(|way| normal(way, symmetry, names)).collect()
+        let sets = RefCell::default();
+        let plain = [0, 1].map(|player: usize| images(&ways[player], IDENTITY, &SAME, &sets));
+        // Whether the ways of a player become those of another; the first step tells most of the time that they do not.
+        let becomes = |player: usize, other: usize, symmetry, names: &[u8; MOST_SYMBOLS]| {
+            let first = ways[player].first().is_none_or(|way| {
+                let step = way.step.image(symmetry, names);
+                let step = if way.then.is_empty() { step.normal() } else { step };
+                plain[other].iter().any(|(known, ..)| *known == step)
+            });
+            first && images(&ways[player], symmetry, names, &sets) == plain[other]
         };
-        let goal = |symmetry, names: &[u8; MOST_SYMBOLS]| -> BTreeSet<Pattern> {
-            ends.iter().map(|end| end.image(symmetry, names).normal()).collect()
-        };
-        let plain = [side(0, identity, &SAME), side(1, identity, &SAME)];
-        let plain_goal = goal(identity, &SAME);
+        let plain_goal = goals.image(IDENTITY, &SAME, false);
         let candidates: Vec<Symmetry> = Symmetry::ALL
             .into_iter()
             .filter(|symmetry| match shape {
@@ -100,17 +230,18 @@ impl Derived {
         derived.symmetries = candidates
             .iter()
             .copied()
-            .filter(|&symmetry| symmetry != identity)
+            .filter(|&symmetry| symmetry != IDENTITY)
             .filter(|&symmetry| {
-                (0..2).all(|player| side(player, symmetry, &SAME) == plain[player])
-                    && goal(symmetry, &SAME) == plain_goal
+                (0..2).all(|player| becomes(player, player, symmetry, &SAME))
+                    && goals.image(symmetry, &SAME, false) == plain_goal
             })
             .collect();
+        derived.transposes = derived.symmetries.iter().any(|symmetry| symmetry.transpose);
         derived.swap = candidates.iter().copied().find_map(|symmetry| {
             renamings(symbols).into_iter().find_map(|names| {
-                let fits = side(0, symmetry, &names) == plain[1]
-                    && side(1, symmetry, &names) == plain[0]
-                    && goal(symmetry, &names) == plain_goal;
+                let fits = becomes(0, 1, symmetry, &names)
+                    && becomes(1, 0, symmetry, &names)
+                    && goals.image(symmetry, &names, true) == plain_goal;
                 fits.then_some((symmetry, names))
             })
         });
@@ -150,31 +281,35 @@ fn always_ends(symbols: usize, ways: &[Vec<Way>; 2]) -> bool {
     let all: Vec<&Way> = ways.iter().flatten().collect();
     let count_of = |base: usize| base.pow(symbols as u32);
     let digit = |code: usize, base: usize, at: usize| (code / base.pow(at as u32) % base) as i64;
-    let by_symbols = (0..count_of(4)).any(|code| {
-        all.iter().all(|way| change(way, |symbol, _| (digit(code, 4, symbol), 0, 0)).is_some_and(|sum| sum < 0))
-    });
+    let by_symbols = (0..count_of(4)).any(|code| all_shrink(&all, |symbol, _| (digit(code, 4, symbol), 0, 0)));
     by_symbols
         || (0..count_of(9)).any(|code| {
-            all.iter().all(|way| {
-                let weigh = |symbol, (row, column): (i8, i8)| {
-                    let (down, right) = (digit(code, 9, symbol) / 3 - 1, digit(code, 9, symbol) % 3 - 1);
-                    (down * i64::from(row) + right * i64::from(column), down, right)
-                };
-                change(way, weigh).is_some_and(|sum| sum < 0)
-            })
+            let weigh = |symbol, (row, column): (i8, i8)| {
+                let (down, right) = (digit(code, 9, symbol) / 3 - 1, digit(code, 9, symbol) % 3 - 1);
+                (down * i64::from(row) + right * i64::from(column), down, right)
+            };
+            all_shrink(&all, weigh)
         })
 }
 
-/// The largest change of the sum that a way can bring; `None` when it depends on the place.
-fn change(way: &Way, weigh: impl Fn(usize, (i8, i8)) -> (i64, i64, i64)) -> Option<i64> {
-    let first = step_change(&way.step, &weigh)?;
-    let mut worst = if way.then.is_empty() { Some(0) } else { None };
-    for next in way.then.iter() {
-        worst = Some(worst.map_or(i64::MIN, |known: i64| known).max(step_change(next, &weigh)?));
-    }
-    Some(first + worst?)
+/// Whether every way makes the sum smaller, whatever follows its first step.
+fn all_shrink(ways: &[&Way], weigh: impl Fn(usize, (i8, i8)) -> (i64, i64, i64)) -> bool {
+    // The steps that may follow are shared by the ways of one rule.
+    let mut following: Option<(*const Pattern, Option<i64>)> = None;
+    ways.iter().all(|way| {
+        let start = way.then.as_ptr();
+        if following.is_none_or(|(known, _)| known != start) {
+            let changes = way.then.iter().map(|next| step_change(next, &weigh)).collect::<Option<Vec<_>>>();
+            // why where nothing follows, nothing changes.
+            let worst = changes.map(|changes| changes.into_iter().max().unwrap_or(0));
+            following = Some((start, worst));
+        }
+        let Some((_, Some(worst))) = following else { return false };
+        step_change(&way.step, &weigh).is_some_and(|first| first + worst < 0)
+    })
 }
 
+/// The largest change of the sum that a step can bring; `None` when it depends on the place.
 fn step_change(step: &Pattern, weigh: &impl Fn(usize, (i8, i8)) -> (i64, i64, i64)) -> Option<i64> {
     let (mut total, mut rows, mut columns) = (0, 0, 0);
     for cell in &step.cells {
@@ -217,14 +352,67 @@ impl BoardRules {
         usize::from(partisan && player == Player::Right)
     }
 
-    fn over(&self, board: &Board, all: u128) -> bool {
-        self.ends.iter().any(|end| end.fits(board, all) != 0)
+    /// A play that comes back to where it was, as far as one is found; none where the rules alone show that every play ends.
+    pub(crate) fn cycle(&self, start: &Board, partisan: bool) -> Option<Vec<String>> {
+        if self.derived.ends_always || self.results.endless {
+            return None;
+        }
+        let below = |board: &Board| -> Vec<Board> {
+            let mut moves = Vec::new();
+            (0..if partisan { 2 } else { 1 }).for_each(|side| self.list(board, side, &mut moves));
+            moves.iter().map(|played| self.after(board, played)).collect()
+        };
+        let cycle = self.ended.cycle(start, below)?;
+        Some(cycle.iter().map(|board| self.written(board)).collect())
+    }
+
+    /// The board after a move.
+    fn after(&self, board: &Board, played: &Played) -> Board {
+        let mut after = *board;
+        self.play(&mut after, played);
+        after
+    }
+
+    fn play(&self, board: &mut Board, played: &Played) {
+        let way = &self.ways[usize::from(played.player)][usize::from(played.way)];
+        way.step.play(board, u32::from(played.at));
+        if let Some(next) = way.then.get(usize::from(played.next)) {
+            next.play(board, u32::from(played.then));
+        }
+    }
+
+    fn over(&self, board: &Board, held: &Held, all: u128) -> bool {
+        self.goals.all().any(|goal| goal.fits(board.stride(), held, all) != 0)
+    }
+
+    /// How the game has ended for the player of a side, where the file says so.
+    pub(crate) fn ending(&self, board: &Board, side: usize) -> Option<Ending> {
+        let all = board.all();
+        let held = board.held(all);
+        let there = |patterns: &[Pattern]| patterns.iter().any(|goal| goal.fits(board.stride(), &held, all) != 0);
+        if there(&self.goals.wins[0]) {
+            return Some(Ending::Left);
+        }
+        if there(&self.goals.wins[1]) {
+            return Some(Ending::Right);
+        }
+        if there(&self.goals.draws) {
+            return Some(Ending::Draw);
+        }
+        let stuck = self.results.stuck?;
+        if there(&self.goals.ends) {
+            return None;
+        }
+        let mut moves = Vec::new();
+        self.list(board, side, &mut moves);
+        moves.is_empty().then_some(stuck)
     }
 
     #[inline]
     fn list(&self, board: &Board, side: usize, moves: &mut Vec<Played>) {
         let all = board.all();
-        if self.over(board, all) {
+        let held = board.held(all);
+        if self.over(board, &held, all) {
             return;
         }
         let first = moves.len();
@@ -235,7 +423,7 @@ impl BoardRules {
             if step.cells.len() > longest + 2 || (must && !way.must) {
                 continue;
             }
-            let mut places = step.fits(board, all);
+            let mut places = step.fits(board.stride(), &held, all);
             if places != 0 && way.must && !must {
                 must = true;
                 moves.truncate(first);
@@ -251,7 +439,7 @@ impl BoardRules {
                 let mut after = *board;
                 let end = step.play(&mut after, at);
                 for (next, following) in way.then.iter().enumerate() {
-                    if following.cells.len() <= longest + 2 && following.fits(&after, all) >> end & 1 == 1 {
+                    if following.cells.len() <= longest + 2 && following.fits_at(&after, end) {
                         moves.push(Played { next: next as u16, then: end as u8, ..played });
                     }
                 }
@@ -260,6 +448,10 @@ impl BoardRules {
     }
 
     fn parts(&self, board: &Board, parts: &mut Vec<Board>) {
+        if self.derived.cuts {
+            self.stretches(board, parts);
+            return;
+        }
         let Some(dead) = self.derived.dead.filter(|_| self.derived.splits) else {
             parts.push(*board);
             return;
@@ -290,6 +482,49 @@ impl BoardRules {
         }
     }
 
+    /// The parts of a strip that can still change. What each cell may ever hold is found by playing all patterns at once until
+    /// nothing new comes: a pattern that does not fit even then never will. Cells that such a possible pattern covers together
+    /// belong together, the others stay as they are and touch nothing.
+    fn stretches(&self, board: &Board, parts: &mut Vec<Board>) {
+        let all = board.all();
+        let stride = board.stride();
+        let mut may: [u128; MOST_SYMBOLS] = std::array::from_fn(|symbol| board.holding(1 << symbol, all));
+        let longest = usize::from(board.columns);
+        let steps = || self.ways.iter().flatten().map(|way| &way.step).filter(|step| step.cells.len() <= longest);
+        // Bit k of `joined` says that cells k and k + 1 belong together.
+        let (mut covered, mut joined, mut before) = (0, 0, None);
+        while before != Some((may, joined)) {
+            before = Some((may, joined));
+            let held = Held::of(&may);
+            for step in steps() {
+                let mut places = step.fits(stride, &held, all);
+                while places != 0 {
+                    let at = places.trailing_zeros() as i32;
+                    places &= places - 1;
+                    let (mut from, mut to) = (at, at);
+                    for cell in &step.cells {
+                        let bit = at + i32::from(cell.offset.1);
+                        (from, to) = (from.min(bit), to.max(bit));
+                        if let Some(symbol) = cell.becomes {
+                            may[usize::from(symbol)] |= 1 << bit;
+                        }
+                    }
+                    covered |= low_bits(to as u32 + 1) & !low_bits(from as u32);
+                    joined |= low_bits(to as u32) & !low_bits(from as u32);
+                }
+            }
+        }
+        while covered != 0 {
+            let from = covered.trailing_zeros();
+            let length = (!(joined >> from)).trailing_zeros() + 1;
+            let cells = low_bits(length) << from;
+            covered &= !cells;
+            let mut part = *board;
+            part.cut_to(cells);
+            parts.push(part);
+        }
+    }
+
     fn moves_at_all(&self, board: &Board) -> bool {
         let mut moves = Vec::new();
         (0..2).any(|side| {
@@ -312,9 +547,48 @@ impl BoardRules {
         }
     }
 
+    /// The least image under the symmetries of the rules. Boards are compared by their rows first, so of a board that is not
+    /// square only the lying images count, where rows and columns may be exchanged.
     fn least(&self, board: &Board) -> Board {
-        let images = self.derived.symmetries.iter().filter_map(|&symmetry| board.image(symmetry));
-        images.fold(*board, Board::min)
+        let symmetries = &self.derived.symmetries;
+        let images = |board: Board, transpose: bool| {
+            let fitting = symmetries.iter().filter(move |symmetry| symmetry.transpose == transpose);
+            fitting.filter_map(move |symmetry| board.image(Symmetry { transpose: false, ..*symmetry }))
+        };
+        let exchanged = if self.derived.transposes && board.rows >= board.columns {
+            board.image(Symmetry { transpose: true, ..IDENTITY })
+        } else {
+            None
+        };
+        match exchanged {
+            None => images(*board, false).fold(*board, Board::min),
+            Some(turned) => {
+                let least = images(turned, true).min().unwrap_or(*board);
+                if board.rows > board.columns {
+                    least
+                } else {
+                    images(*board, false).fold(least.min(*board), Board::min)
+                }
+            }
+        }
+    }
+
+    /// The least image under the symmetries of the rules and their negatives, and whether it is a negative.
+    fn least_up_to_sign(&self, board: &Board) -> (Board, bool) {
+        let Some((symmetry, _)) = self.derived.swap else { return (self.least(board), false) };
+        // Where exchanging rows and columns exchanges the players, the lying one of both is the least.
+        let only_one = symmetry.transpose && !self.derived.transposes && board.rows != board.columns;
+        if only_one && board.rows < board.columns {
+            return (self.least(board), false);
+        }
+        let Some(swapped) = self.swapped(board).map(|image| self.least(&image)) else {
+            return (self.least(board), false);
+        };
+        if only_one {
+            return (swapped, true);
+        }
+        let plain = self.least(board);
+        if swapped < plain { (swapped, true) } else { (plain, false) }
     }
 
     fn swapped(&self, board: &Board) -> Option<Board> {
@@ -421,11 +695,19 @@ impl<const PARTISAN: bool> Rules for BoardGame<PARTISAN> {
     }
 
     fn play(&self, board: &mut Board, played: &Played) {
-        let way = &self.0.ways[usize::from(played.player)][usize::from(played.way)];
-        way.step.play(board, u32::from(played.at));
-        if let Some(next) = way.then.get(usize::from(played.next)) {
-            next.play(board, u32::from(played.then));
-        }
+        self.0.play(board, played);
+    }
+
+    fn ends(&self) -> bool {
+        self.0.derived.ends_always || !self.0.results.endless
+    }
+
+    fn declares(&self) -> bool {
+        self.0.results.declared
+    }
+
+    fn ending(&self, board: &Board, player: Player) -> Option<Outcome> {
+        self.0.ending(board, self.0.side(player, PARTISAN)).map(Ending::outcome)
     }
 
     fn split(&self, board: &Board, parts: &mut Vec<Board>) {
@@ -451,10 +733,9 @@ impl<const PARTISAN: bool> PartisanHints for BoardGame<PARTISAN> {
 
     fn canonicalise_up_to_sign(&self, board: &mut Board) -> bool {
         self.0.tidy(board);
-        let plain = self.0.least(board);
-        let swapped = self.0.swapped(board).map(|image| self.0.least(&image));
-        *board = swapped.map_or(plain, |swapped| plain.min(swapped));
-        PARTISAN && swapped.is_some_and(|swapped| swapped < plain)
+        let negative;
+        (*board, negative) = self.0.least_up_to_sign(board);
+        PARTISAN && negative
     }
 
     fn negate(&self, board: &mut Board) -> bool {
@@ -473,8 +754,11 @@ impl<const PARTISAN: bool> PartisanHints for BoardGame<PARTISAN> {
             shape: rules.shape,
             symbols: rules.symbols.clone(),
             ways: [right, left],
-            ends: rules.ends.clone(),
+            goals: Goals { wins: [rules.goals.wins[1].clone(), rules.goals.wins[0].clone()], ..rules.goals.clone() },
+            results: rules.results,
             derived: rules.derived.clone(),
+            drawn: rules.drawn.clone(),
+            ended: Ended::default(),
         })))
     }
 }
@@ -558,7 +842,9 @@ impl<const PARTISAN: bool> Game for BoardGame<PARTISAN> {
             let symbol = board.symbol(bit);
             let glyph = rules.symbols.get(usize::from(symbol)).copied().unwrap_or('?').to_string();
             let dead = rules.derived.dead_set >> symbol & 1 == 1;
-            let cell = if dead {
+            let cell = if let Some(Some(look)) = rules.drawn.get(usize::from(symbol)) {
+                look.cell()
+            } else if dead {
                 Cell::gone().glyph(&glyph)
             } else if symbol == 0 || glyph == "_" || glyph == "." {
                 Cell::empty()

@@ -1,8 +1,9 @@
 //! Trying a rules file out: is it a combinatorial game, do its hooks tell the truth, how fast is it?
 
-use crate::{RulesFile, cycle};
+use crate::RulesFile;
+use crate::cycle::Ended;
 use grundy_budget::{Budget, Limits};
-use grundy_game::{Kind, NoFiles, Outcome, Play, Player, Text};
+use grundy_game::{Achieved, Kind, NoFiles, Outcome, Play, Player, Text, nimber_text};
 use grundy_games::{Catalogue, Listed};
 use grundy_solve::{Position, Settings, Subject, answer};
 use grundy_value::{Store, Value};
@@ -22,6 +23,8 @@ pub struct Report {
     pub problems: Vec<Text>,
     /// What would make it faster.
     pub hints: Vec<Text>,
+    /// Why it is not a combinatorial game in the strict sense, though it is solved: draws, plays without end, results.
+    pub remarks: Vec<Text>,
 }
 
 /// Starting positions that are checked.
@@ -101,16 +104,18 @@ impl Report {
         }
         let begin = Instant::now();
         let mut brute = Brute::default();
+        let mut remarks = Remarks::default();
         for subject in &starts {
             if begin.elapsed() > time || report.problems.len() >= MOST_PROBLEMS {
                 break;
             }
             report.starts += 1;
-            if let Err(found) = check_one(&**subject, catalogue, &mut brute) {
+            if let Err(found) = check_one(&**subject, catalogue, &mut brute, &mut remarks) {
                 report.problems.push(problem(&subject.text(), found));
             }
         }
-        report.positions = brute.values.len();
+        report.positions = brute.values.len().max(remarks.positions);
+        report.remarks = remarks.texts();
         report.speed = speed(&starts);
         report
     }
@@ -137,10 +142,12 @@ impl RulesFile {
     }
 }
 
-fn check_one(subject: &dyn Subject, catalogue: &Catalogue, brute: &mut Brute) -> Result<(), Text> {
-    if let Some(cycle) = cycle::find(subject) {
-        return Err(Text::new("play can go on for ever: {cycle}").with("cycle", cycle.join(" → ")));
-    }
+fn check_one(
+    subject: &dyn Subject,
+    catalogue: &Catalogue,
+    brute: &mut Brute,
+    remarks: &mut Remarks,
+) -> Result<(), Text> {
     let text = subject.text();
     let again = catalogue.parse(&text, &NoFiles).map_err(|error| error.problem)?;
     if again.to_string() != text {
@@ -156,6 +163,9 @@ fn check_one(subject: &dyn Subject, catalogue: &Catalogue, brute: &mut Brute) ->
             return Err(Text::new("two moves have the same name"));
         }
     }
+    if subject.declares() || !subject.ends() {
+        return check_verdict(subject, remarks);
+    }
     let value = brute.value(subject)?;
     let mut parts = Vec::new();
     for part in subject.split() {
@@ -170,15 +180,142 @@ fn check_one(subject: &dyn Subject, catalogue: &Catalogue, brute: &mut Brute) ->
     check_answers(subject, value, brute)
 }
 
+/// What keeps a game from being combinatorial in the strict sense, with the first position that shows it.
+#[derive(Default)]
+struct Remarks {
+    positions: usize,
+    cycle: Option<Vec<String>>,
+    drawn: Option<String>,
+    declared: Option<String>,
+}
+
+impl Remarks {
+    fn texts(&self) -> Vec<Text> {
+        let mut texts = Vec::new();
+        if let Some(cycle) = &self.cycle {
+            texts.push(Text::new("play can go round: {cycle}").with("cycle", cycle.join(" → ")));
+        }
+        if let Some(position) = &self.drawn {
+            texts.push(Text::new("a play can be drawn, as in {position}").with("position", position));
+        }
+        if let Some(position) = &self.declared {
+            let text = Text::new(
+                "{position} says itself how the game has ended, so it has no value and cannot be part of a sum",
+            );
+            texts.push(text.with("position", position));
+        }
+        texts
+    }
+}
+
+/// A position that can be reached, with the numbers of the options of each player and how the game has ended for each.
+struct State {
+    subject: Box<dyn Subject>,
+    options: [Vec<usize>; 2],
+    ended: [Option<Achieved>; 2],
+}
+
+/// Compares the solver with the plain rule: who can reach a lost position wins, who can only reach won ones loses, and what
+/// remains is drawn.
+fn check_verdict(subject: &dyn Subject, remarks: &mut Remarks) -> Result<(), Text> {
+    let states = explored(subject)?;
+    remarks.positions += states.len();
+    if remarks.cycle.is_none() {
+        remarks.cycle = cycle_of(&states);
+    }
+    if remarks.declared.is_none() {
+        let declares = |state: &&State| Player::BOTH.iter().any(|&player| state.subject.ending(player).is_some());
+        remarks.declared = states.iter().find(declares).map(|state| state.subject.text());
+    }
+    let verdicts = plain_verdicts(&states);
+    if remarks.drawn.is_none() {
+        let drawn = verdicts.iter().position(|both| both.contains(&Some(Achieved::Draw)));
+        remarks.drawn = drawn.map(|at| states[at].subject.text());
+    }
+    let [left, right] = verdicts[0].map(|verdict| verdict.unwrap_or(Achieved::Draw));
+    let expected = Outcome::from_achieved(left, right);
+    let budget = Budget::new(Limits { positions: Some(1_000_000), ..Limits::default() });
+    let settings = Settings { budget, threads: 1, ..Settings::default() };
+    let found = answer(&Position::new(vec![subject.duplicate()]), &settings).map_err(|stop| stop.text())?;
+    if found.outcome != Some(expected) {
+        let found = found.outcome.map_or_else(String::new, |outcome| outcome.to_string());
+        let text = Text::new("the solver finds {found}, brute force {expected}").with("found", found);
+        return Err(text.with("expected", expected));
+    }
+    Ok(())
+}
+
+/// Everything that can be reached.
+fn explored(start: &dyn Subject) -> Result<Vec<State>, Text> {
+    let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
+    let mut states: Vec<State> = Vec::new();
+    let mut found: Vec<Box<dyn Subject>> = vec![start.duplicate()];
+    numbers.insert(start.text(), 0);
+    while states.len() < found.len() {
+        if found.len() > MOST_POSITIONS {
+            return Err(Text::new("there are too many positions to check them all"));
+        }
+        let subject = found[states.len()].duplicate();
+        let mut state = State { options: [Vec::new(), Vec::new()], ended: [None, None], subject };
+        for (side, player) in Player::BOTH.into_iter().enumerate() {
+            for played in state.subject.moves(player).map_err(|stop| stop.text())? {
+                let fresh = found.len();
+                let number = *numbers.entry(played.to.text()).or_insert(fresh);
+                if number == fresh {
+                    found.push(played.to);
+                }
+                state.options[side].push(number);
+            }
+            if state.options[side].is_empty() {
+                let told = state.subject.ending(player).map(|outcome| outcome.achieved(player));
+                state.ended[side] = Some(told.unwrap_or(Achieved::Loss));
+            }
+        }
+        states.push(state);
+    }
+    Ok(states)
+}
+
+/// What each player achieves when about to move in each state; nothing where that stays open, which is a draw.
+fn plain_verdicts(states: &[State]) -> Vec<[Option<Achieved>; 2]> {
+    let mut verdicts: Vec<[Option<Achieved>; 2]> = states.iter().map(|state| state.ended).collect();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for at in (0..states.len()).rev() {
+            for side in 0..2 {
+                if verdicts[at][side].is_some() {
+                    continue;
+                }
+                let options = states[at].options[side].iter().map(|&to| verdicts[to][1 - side]);
+                let all: Option<Vec<Achieved>> = options.clone().collect();
+                let best = all.and_then(|all| all.into_iter().map(Achieved::for_other).max());
+                let wins = options.flatten().any(|verdict| verdict == Achieved::Loss);
+                verdicts[at][side] = if wins { Some(Achieved::Win) } else { best };
+                changed |= verdicts[at][side].is_some();
+            }
+        }
+    }
+    for verdict in verdicts.iter_mut().flatten() {
+        verdict.get_or_insert(Achieved::Draw);
+    }
+    verdicts
+}
+
+/// A play that comes back to where it was.
+fn cycle_of(states: &[State]) -> Option<Vec<String>> {
+    let ended = Ended::default();
+    let cycle = ended.cycle(&0usize, |&at| states[at].options.iter().flatten().copied().collect())?;
+    Some(cycle.iter().map(|&at| states[at].subject.text()).collect())
+}
+
 fn check_answers(subject: &dyn Subject, value: Value, brute: &mut Brute) -> Result<(), Text> {
     let printed = brute.store.print(value).map_err(Text::verbatim)?;
     if subject.kind() == Kind::Impartial
         && let Some(theorem) = subject.theorem(Play::Normal)
     {
         let stated = match theorem.known {
-            grundy_game::Known::Nimber(0) => "0".to_owned(),
-            grundy_game::Known::Nimber(1) => "*".to_owned(),
-            grundy_game::Known::Nimber(nimber) => format!("*{nimber}"),
+            grundy_game::Known::Nimber(nimber) => nimber_text(nimber),
             grundy_game::Known::Outcome(_) => printed.clone(),
         };
         if stated != printed {
@@ -199,6 +336,10 @@ fn check_answers(subject: &dyn Subject, value: Value, brute: &mut Brute) -> Resu
             }
         };
         let found = answer(&Position::new(vec![subject.duplicate()]), &settings).map_err(|stop| stop.text())?;
+        if let Some(stated) = found.value_text().filter(|stated| play == Play::Normal && *stated != printed) {
+            let text = Text::new("the solver finds {found}, brute force {expected}").with("found", stated);
+            return Err(text.with("expected", printed));
+        }
         let found = found.outcome.map_or_else(String::new, |outcome| outcome.to_string());
         if found != expected {
             let found = Text::new("the solver finds {found}, brute force {expected}").with("found", found);

@@ -1,8 +1,10 @@
 //! Finding plays that never end.
 
-use grundy_game::{Kind, Player, Text};
-use grundy_solve::Subject;
-use rustc_hash::FxHashMap;
+use grundy_budget::pulse;
+use grundy_game::Text;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::Hash;
+use std::sync::{Mutex, PoisonError};
 
 /// Positions looked at before play is taken to end.
 const MOST_POSITIONS: usize = 20_000;
@@ -10,61 +12,95 @@ const MOST_POSITIONS: usize = 20_000;
 /// Longest play that is followed.
 const LONGEST: usize = 5_000;
 
+/// Positions that are known to end and kept.
+const MOST_KEPT: usize = 200_000;
+
 /// Positions of a cycle that are shown.
 const SHOWN: usize = 6;
 
-/// Refuses a position from which play can come back to a position it has been at; looks at a bounded number of positions,
-/// going deep first, so that a game whose play can go round is found out at once.
-pub(crate) fn refuse(start: &dyn Subject) -> Result<(), Text> {
-    match find(start) {
-        None => Ok(()),
-        Some(cycle) => {
-            let mut shown: Vec<String> = cycle.iter().take(SHOWN).cloned().collect();
-            if cycle.len() > SHOWN {
-                shown.push("…".to_owned());
-            }
-            Err(Text::new("play can go on for ever: {cycle}").with("cycle", shown.join(" → ")))
-        }
+/// Positions from which every play was found to end.
+#[derive(Debug)]
+pub(crate) struct Ended<T>(Mutex<FxHashSet<T>>);
+
+impl<T> Default for Ended<T> {
+    fn default() -> Self {
+        Self(Mutex::new(FxHashSet::default()))
     }
 }
 
-/// A cycle of positions below `start`, if one is found.
-pub(crate) fn find(start: &dyn Subject) -> Option<Vec<String>> {
-    let players: &[Player] = if start.kind() == Kind::Partisan { &Player::BOTH } else { &[Player::Left] };
-    let options = |subject: &dyn Subject| -> Vec<Box<dyn Subject>> {
-        // What cannot be listed is told when it is asked for; here it has no options.
-        let lists = players.iter().filter_map(|&player| subject.moves(player).ok());
-        lists.flatten().map(|found| found.to).collect()
-    };
-    // Whether a known position is on the present play.
-    let mut open: FxHashMap<String, bool> = FxHashMap::default();
-    let mut play: Vec<(String, std::vec::IntoIter<Box<dyn Subject>>)> = Vec::new();
-    open.insert(start.text(), true);
-    play.push((start.text(), options(start).into_iter()));
-    while let Some((text, left)) = play.last_mut() {
-        let Some(next) = left.next() else {
-            open.insert(text.clone(), false);
-            play.pop();
-            continue;
-        };
-        let name = next.text();
-        match open.get(&name) {
-            Some(true) => {
-                let from = play.iter().position(|(text, _)| *text == name).unwrap_or(0);
-                let mut cycle: Vec<String> = play[from..].iter().map(|(text, _)| text.clone()).collect();
-                cycle.push(name);
-                return Some(cycle);
-            }
-            Some(false) => {}
-            None => {
-                if open.len() >= MOST_POSITIONS || play.len() >= LONGEST {
-                    return None;
+/// Why a position is refused from which play can come back to where it was.
+pub(crate) fn refusal(cycle: &[String]) -> Text {
+    let mut shown: Vec<String> = cycle.iter().take(SHOWN).cloned().collect();
+    if cycle.len() > SHOWN {
+        shown.push("…".to_owned());
+    }
+    Text::new("play can go on for ever: {cycle}").with("cycle", shown.join(" → "))
+}
+
+impl<T: Clone + Eq + Hash> Ended<T> {
+    /// A cycle of positions below `start`, if one is found. Looks at a bounded number of positions, going deep first, so that
+    /// rules by which play can go round are found out at once.
+    pub fn cycle(&self, start: &T, options: impl Fn(&T) -> Vec<T>) -> Option<Vec<T>> {
+        // Whether a position met is on the present play.
+        let mut open: FxHashMap<T, bool> = FxHashMap::default();
+        let mut play: Vec<(T, std::vec::IntoIter<T>)> = Vec::new();
+        let mut found = None;
+        let is_known = |position: &T| self.0.lock().unwrap_or_else(PoisonError::into_inner).contains(position);
+        if is_known(start) {
+            return None;
+        }
+        open.insert(start.clone(), true);
+        play.push((start.clone(), options(start).into_iter()));
+        while let Some((position, left)) = play.last_mut() {
+            pulse(1);
+            let Some(next) = left.next() else {
+                open.insert(position.clone(), false);
+                play.pop();
+                continue;
+            };
+            match open.get(&next) {
+                Some(true) => {
+                    let from = play.iter().position(|(position, _)| *position == next).unwrap_or(0);
+                    let mut cycle: Vec<T> = play[from..].iter().map(|(position, _)| position.clone()).collect();
+                    cycle.push(next);
+                    found = Some(cycle);
+                    break;
                 }
-                open.insert(name.clone(), true);
-                let following = options(&*next).into_iter();
-                play.push((name, following));
+                Some(false) => {}
+                None if is_known(&next) => {}
+                None => {
+                    if open.len() >= MOST_POSITIONS || play.len() >= LONGEST {
+                        break;
+                    }
+                    open.insert(next.clone(), true);
+                    let following = options(&next).into_iter();
+                    play.push((next, following));
+                }
             }
         }
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() < MOST_KEPT {
+            known.extend(open.into_iter().filter(|(_, open)| !open).map(|(position, _)| position));
+        }
+        found
     }
-    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cycle_is_found_and_what_ends_is_remembered() {
+        let ended = Ended::default();
+        let options = |n: &u32| match n {
+            0 => Vec::new(),
+            7 => vec![8, 3],
+            8 => vec![7],
+            n => vec![n - 1],
+        };
+        assert_eq!(ended.cycle(&5, options), None);
+        assert!(ended.0.lock().unwrap().contains(&3));
+        assert_eq!(ended.cycle(&9, options), Some(vec![8, 7, 8]));
+    }
 }

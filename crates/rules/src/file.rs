@@ -1,18 +1,23 @@
 //! A rules file: from its text to a game.
 
-use crate::board::MOST_SYMBOLS;
-use crate::boardgame::{BoardGame, BoardRules, Derived};
+mod numbers;
+
+use crate::board::{MOST_SYMBOLS, Pattern};
+use crate::boardgame::{BoardGame, BoardRules, Derived, Goals, Look};
 use crate::card::Words;
-use crate::functiongame::{FunctionGame, FunctionRules, Hooks, next_id};
+use crate::cycle::{self, Ended};
+use crate::functiongame::{Failed, FunctionGame, FunctionRules, Hooks, next_id};
 use crate::pattern::{Reader, Shape, Way};
-use crate::script::ast::{Binary, Collect, Expr, ExprKind, Function, Parameter, Statement, StatementKind};
-use crate::script::{Datum, Functions, Limits, Script, clause_names, mentioned, parse, parse_expression};
-use crate::{Mistake, Place, cycle, graph};
+use crate::results::Results;
+use crate::script::ast::{Expr, ExprKind, Function, Statement, StatementKind};
+use crate::script::{Datum, Functions, Limits, Script, parse};
+use crate::{Mistake, Place, graph};
 use grundy_game::{Input, Kind, Page, ParseError, Text, notation};
 use grundy_games::{Catalogue, Listed};
+use grundy_lang::Language;
 use grundy_solve::{Placed, Subject};
 use num_bigint::BigInt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A game read from a rules file; add it to a catalogue with [`Catalogue::with`].
 ///
@@ -33,8 +38,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// ```
 #[derive(Clone, Debug)]
 pub struct RulesFile {
-    name: String,
+    reading: Reading,
     source: String,
+    examples: Vec<String>,
+    /// Codes of languages, with what the game is called there.
+    titles: Vec<(String, String)>,
     ground: Ground,
     /// The same rules with other numbers, as they were asked for.
     variants: Arc<Mutex<Vec<Variant>>>,
@@ -94,6 +102,41 @@ impl<'a> Declared<'a> {
         }
     }
 
+    /// The pairs of strings of a dictionary, with the place of each.
+    fn pairs(&self, name: &str) -> Result<Vec<(&'a str, &'a str, Place)>, Mistake> {
+        let Some(expr) = self.expr(name) else { return Ok(Vec::new()) };
+        let wrong =
+            |place| Mistake::new(place, Text::new("`{name}` must be a dictionary of strings").with("name", name));
+        let ExprKind::Dict(pairs) = &expr.kind else { return Err(wrong(expr.place)) };
+        let text = |expr: &'a Expr| match &expr.kind {
+            ExprKind::Text(text) => Ok(text.as_str()),
+            _ => Err(wrong(expr.place)),
+        };
+        pairs.iter().map(|(key, value)| Ok((text(key)?, text(value)?, key.place))).collect()
+    }
+
+    /// How `draw` wants symbols to look: a glyph, perhaps with `left`, `right`, `either`, `empty` or `gone`.
+    fn drawn(&self, symbols: &[char]) -> Result<Vec<Option<Look>>, Mistake> {
+        let mut looks = vec![None; symbols.len()];
+        for (symbol, look, place) in self.pairs("draw")? {
+            let Some(at) = symbols.iter().position(|known| symbol.chars().eq([*known])) else {
+                let problem = Text::new("`{symbol}` is not a cell of this board").with("symbol", symbol);
+                return Err(Mistake::new(place, problem));
+            };
+            let wrong = || {
+                let problem = Text::new("`{look}` is not how a cell can look").with("look", look);
+                Mistake::new(place, problem).help("expected a sign, then `left`, `right`, `either`, `empty` or `gone`")
+            };
+            looks[at] = Some(Look::read(look).ok_or_else(wrong)?);
+        }
+        Ok(looks)
+    }
+
+    /// What the file says about results beside what `declared` tells.
+    fn results(&self, declared: bool) -> Result<Results, Mistake> {
+        Results::read(self.text("stuck")?, self.text("endless")?, declared)
+    }
+
     /// The strings of a list, each with the place of its first character.
     fn texts(&self, name: &str) -> Result<Vec<(&'a str, Place)>, Mistake> {
         let Some(expr) = self.expr(name) else { return Ok(Vec::new()) };
@@ -110,64 +153,105 @@ impl<'a> Declared<'a> {
     }
 }
 
+/// A combinatorial game has two players.
+fn two_players(declared: &Declared<'_>) -> Result<(), Mistake> {
+    match declared.expr("players") {
+        Some(Expr { kind: ExprKind::Int(count), place }) if *count != BigInt::from(2) => {
+            let problem = Text::new("a game of {count} players is not a combinatorial game: those have two");
+            Err(Mistake::new(*place, problem.with("count", count))
+                .help("give Right the moves of all who play against Left, with the turn in the position"))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn not_texts(name: &str, place: Place) -> Mistake {
     Mistake::new(place, Text::new("`{name}` must be a list of strings").with("name", name))
 }
 
-/// Names of declared results; positions with draws and scores are no combinatorial games in the sense of this room.
-const RESULTS: [&str; 6] = ["result", "stuck", "left_wins", "right_wins", "draws", "score"];
+/// Examples that are told.
+const MOST_EXAMPLES: usize = 20;
 
 /// Longest name of a game.
 const LONGEST_NAME: usize = 60;
 
+/// How a file is read.
+#[derive(Clone, Debug)]
+struct Reading {
+    name: String,
+    limits: Limits,
+    /// Whether what the file says about its game is left out, so that nothing of it is kept for good.
+    plain: bool,
+    /// The arguments in brackets, as they are shown.
+    arguments: Option<String>,
+}
+
 impl RulesFile {
     /// Reads the rules of a game called `name`.
     pub fn read(name: &str, source: &str) -> Result<Self, Mistake> {
-        Self::with_parameters(name, source, None)
+        Self::read_as(name, source, Limits::default(), false)
     }
 
-    fn with_parameters(name: &str, source: &str, arguments: Option<&[(String, BigInt)]>) -> Result<Self, Mistake> {
+    /// Reads rules that come from a stranger: each call of a function gets no more than `limits`, and summary, literature and
+    /// examples are left out, so that nothing stays when the game is dropped but the interpreters of this thread, which
+    /// [`forget_functions`](crate::forget_functions) drops too.
+    pub fn read_plain(name: &str, source: &str, limits: Limits) -> Result<Self, Mistake> {
+        Self::read_as(name, source, limits, true)
+    }
+
+    fn read_as(name: &str, source: &str, limits: Limits, plain: bool) -> Result<Self, Mistake> {
+        let name = name.chars().take(LONGEST_NAME).collect();
+        Self::with_parameters(Reading { name, limits, plain, arguments: None }, source, &[])
+    }
+
+    fn with_parameters(reading: Reading, source: &str, arguments: &[(String, BigInt)]) -> Result<Self, Mistake> {
         let mut body = parse(source)?;
-        for (parameter, value) in arguments.unwrap_or_default() {
+        for (parameter, value) in arguments {
             set_parameter(&mut body, parameter, value)?;
         }
         let declared = Declared { body: &body };
-        for result in RESULTS {
-            let place = declared.expr(result).map(|expr| expr.place).or(declared.function(result).map(|f| f.place));
-            if let Some(place) = place {
-                let problem = Text::new("`{name}` declares a result, and here a game is lost by whoever cannot move");
-                return Err(Mistake::new(place, problem.with("name", result)));
-            }
-        }
-        let name: String = name.chars().take(LONGEST_NAME).collect();
-        let shown = arguments.filter(|arguments| !arguments.is_empty()).map(|arguments| {
-            let list: Vec<String> = arguments.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            list.join(",")
-        });
+        two_players(&declared)?;
+        let list: Vec<String> = arguments.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let arguments = (!list.is_empty()).then(|| list.join(","));
+        let reading = Reading { arguments, ..reading };
         let on_graph = declared.text("board")?.is_some_and(|(board, _)| board == "graph");
         let ground = if on_graph {
-            graph_ground(&name, &body)?
+            graph_ground(&reading, &body)?
         } else if declared.expr("board").is_some() {
-            board_ground(&name, &declared)?
+            board_ground(&reading, &declared)?
         } else if declared.expr("state").is_some() {
-            number_ground(&name, &body, shown)?
+            numbers::number_ground(&reading, &body)?
         } else if declared.function("moves").is_some() {
-            function_ground(&name, &body, shown)?
+            function_ground(&reading, &body)?
         } else {
             return Err(Mistake::new(Place::new(1, 1), "the file says nothing about moves")
                 .help("expected `board`, `state` or a function `moves`"));
         };
-        Ok(Self { name, source: source.to_owned(), ground, variants: Arc::default() })
+        let examples = declared.texts("examples")?.into_iter().take(MOST_EXAMPLES);
+        let examples = examples.map(|(text, _)| notation::write(&reading.name, None, text)).collect();
+        let titles = declared.pairs("names")?;
+        let titles = titles.into_iter().map(|(code, title, _)| (code.to_owned(), title.to_owned())).collect();
+        Ok(Self { reading, source: source.to_owned(), examples, titles, ground, variants: Arc::default() })
     }
 
     /// The name of the game.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.reading.name
     }
 
     /// The text of the file.
     pub fn source(&self) -> &str {
         &self.source
+    }
+
+    /// What the game is called in a language, where the file's `names` say so.
+    pub fn title(&self, language: Language) -> Option<&str> {
+        self.titles.iter().find(|(code, _)| code == language.code()).map(|(_, title)| title.as_str())
+    }
+
+    /// The examples of the file, in full notation.
+    pub fn examples(&self) -> &[String] {
+        &self.examples
     }
 
     /// Whether both players have the same moves.
@@ -181,6 +265,7 @@ impl RulesFile {
     pub fn engine(&self) -> Text {
         Text::new(match &self.ground {
             Ground::Board(..) => "patterns, compiled to operations on whole boards",
+            Ground::Functions(rules, _) if rules.numbers.is_some() => "rules about numbers, compiled",
             Ground::Functions(..) => "functions, run by an interpreter",
         })
     }
@@ -231,7 +316,7 @@ impl RulesFile {
         if let Some((_, known)) = variants.iter().find(|(known, _)| *known == given) {
             return Ok(known.clone());
         }
-        let made = Self::with_parameters(&self.name, &self.source, Some(&given))?;
+        let made = Self::with_parameters(self.reading.clone(), &self.source, &given)?;
         if variants.len() >= MOST_VARIANTS {
             variants.remove(0);
         }
@@ -264,14 +349,24 @@ impl Listed for RulesFile {
             Ground::Functions(rules, _) => rules.small.clone(),
         }
     }
+
+    fn code(&self, input: &Input<'_>) -> Result<Option<grundy_heap::Rule>, ParseError> {
+        let given = self.given(input)?;
+        let variant = self.variant(given).map_err(|mistake| input.argument_error(0, 0, mistake.text()))?;
+        let Ground::Functions(rules, Kind::Impartial) = &variant.ground else { return Ok(None) };
+        Ok(rules.coded().map(|coded| coded.rule.clone()))
+    }
 }
 
 impl RulesFile {
     /// Reads a position of these rules as they are.
     fn place(&self, input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
-        let subject = match &self.ground {
+        Ok(match &self.ground {
             Ground::Board(rules, kind) => {
                 let board = rules.read(input)?;
+                if let Some(cycle) = rules.cycle(&board, *kind == Kind::Partisan) {
+                    return Err(input.position_error(cycle::refusal(&cycle)));
+                }
                 match kind {
                     Kind::Partisan => Placed::boxed(BoardGame::<true>(Arc::clone(rules)), board),
                     Kind::Impartial => Placed::boxed(BoardGame::<false>(Arc::clone(rules)), board),
@@ -279,16 +374,19 @@ impl RulesFile {
             }
             Ground::Functions(rules, kind) => {
                 let position = rules.read(input)?;
+                let wrong = |mistake: Mistake| rules.shown(&mistake, input);
+                if !rules.large_by_code(&position) {
+                    rules.try_out(&position, *kind == Kind::Partisan).map_err(wrong)?;
+                    if let Some(cycle) = rules.cycle(&position, *kind == Kind::Partisan) {
+                        return Err(input.position_error(cycle::refusal(&cycle)));
+                    }
+                }
                 match kind {
                     Kind::Partisan => Placed::boxed(FunctionGame::<true>(Arc::clone(rules)), position),
                     Kind::Impartial => Placed::boxed(FunctionGame::<false>(Arc::clone(rules)), position),
                 }
             }
-        };
-        if !self.ends_always() {
-            cycle::refuse(&*subject).map_err(|problem| input.position_error(problem))?;
-        }
-        Ok(subject)
+        })
     }
 }
 
@@ -339,12 +437,16 @@ fn set_parameter(body: &mut [Statement], name: &str, number: &BigInt) -> Result<
 }
 
 /// What the file says about its game; `describe` is the page's word on the notation where the file has none.
-fn words(name: &str, declared: &Declared<'_>, describe: &str) -> Result<Words, Mistake> {
+fn words(reading: &Reading, declared: &Declared<'_>, describe: &str) -> Result<Words, Mistake> {
+    let name = &reading.name;
+    if reading.plain {
+        return Ok(Words { name: name.clone(), ..Words::default() });
+    }
     let text = |key: &str| -> Result<String, Mistake> {
         Ok(declared.text(key)?.map(|(text, _)| text.chars().take(2000).collect()).unwrap_or_default())
     };
     let mut words = Words {
-        name: name.to_owned(),
+        name: name.clone(),
         summary: text("summary")?,
         rules: text("rules")?,
         notation: text("notation")?,
@@ -358,7 +460,7 @@ fn words(name: &str, declared: &Declared<'_>, describe: &str) -> Result<Words, M
     if words.notation.is_empty() {
         words.notation = format!("{name}:{describe}");
     }
-    for (example, _) in declared.texts("examples")?.into_iter().take(20) {
+    for (example, _) in declared.texts("examples")?.into_iter().take(MOST_EXAMPLES) {
         words.examples.push(notation::write(name, None, example));
     }
     Ok(words)
@@ -377,7 +479,7 @@ fn small_positions(name: &str, declared: &Declared<'_>, default: Vec<String>) ->
 
 // Boards.
 
-fn board_ground(name: &str, declared: &Declared<'_>) -> Result<Ground, Mistake> {
+fn board_ground(reading: &Reading, declared: &Declared<'_>) -> Result<Ground, Mistake> {
     let (shape_name, shape_place) = declared.text("board")?.unwrap_or(("", Place::new(1, 1)));
     let shape = match shape_name {
         "strip" => Shape::Strip,
@@ -419,17 +521,32 @@ fn board_ground(name: &str, declared: &Declared<'_>) -> Result<Ground, Mistake> 
     if ways.iter().any(|ways| ways.len() > 4000) {
         return Err(Mistake::new(shape_place, "there are too many rules"));
     }
-    let mut ends = Vec::new();
-    for (text, place) in declared.texts("ends")? {
-        ends.extend(reader.shapes(text, place)?);
+    let shapes = |name: &str| -> Result<Vec<Pattern>, Mistake> {
+        let mut shapes = Vec::new();
+        for (text, place) in declared.texts(name)? {
+            shapes.extend(reader.shapes(text, place)?);
+        }
+        Ok(shapes)
+    };
+    let goals =
+        Goals { ends: shapes("ends")?, wins: [shapes("left_wins")?, shapes("right_wins")?], draws: shapes("draws")? };
+    if let Some(function) = declared.function("result") {
+        return Err(Mistake::new(function.place, "on a board results are patterns")
+            .help("expected `left_wins`, `right_wins`, `draws`, `ends` or `stuck`"));
     }
-    let derived = Derived::of(shape, symbols.len(), &ways, &ends);
+    let results = declared.results(goals.declare())?;
+    // Where a goal names a winner, Left and Right are two, even when they have the same moves.
+    let kind = if goals.wins.iter().all(Vec::is_empty) { kind } else { Kind::Partisan };
+    let derived = Derived::of(shape, symbols.len(), &ways, &goals, results);
     let list: Vec<String> = symbols.iter().map(char::to_string).collect();
     let describe =
         format!("a size such as {}, or cells of `{}`", if shape == Shape::Strip { "7" } else { "3x4" }, list.join(" "));
-    let page = words(name, declared, &describe)?.page()?;
-    let small = small_positions(name, declared, small_boards(shape, &symbols))?;
-    Ok(Ground::Board(Arc::new(BoardRules { page, small, shape, symbols, ways, ends, derived }), kind))
+    let page = words(reading, declared, &describe)?.page()?;
+    let small = small_positions(&reading.name, declared, small_boards(shape, &symbols))?;
+    let drawn = declared.drawn(&symbols)?;
+    let ended = Ended::default();
+    let rules = BoardRules { page, small, shape, symbols, ways, goals, results, derived, drawn, ended };
+    Ok(Ground::Board(Arc::new(rules), kind))
 }
 
 /// All boards up to a size at which there are some hundreds.
@@ -460,13 +577,15 @@ fn hooks(functions: &mut Functions) -> Hooks {
         split: functions.has("split"),
         images: functions.has("images"),
         nimber: functions.has("nimber"),
+        value: functions.has("value"),
         read: functions.has("read"),
         write: functions.has("write"),
         label: functions.has("label"),
+        result: functions.has("result"),
     }
 }
 
-fn function_ground(name: &str, body: &[Statement], arguments: Option<String>) -> Result<Ground, Mistake> {
+fn function_ground(reading: &Reading, body: &[Statement]) -> Result<Ground, Mistake> {
     let declared = Declared { body };
     let Some(moves) = declared.function("moves") else {
         return Err(Mistake::new(Place::new(1, 1), "the file says nothing about moves"));
@@ -479,42 +598,62 @@ fn function_ground(name: &str, body: &[Statement], arguments: Option<String>) ->
             return Err(Mistake::new(moves.place, problem));
         }
     };
+    // A result that depends on the player, or names one, tells Left and Right apart.
+    let result = declared.function("result");
+    let kind = if result.is_some_and(|result| result.parameters.len() == 2) { Kind::Partisan } else { kind };
     let script = Script::of(body)?;
     let names = ["moves", "moves"].map(str::to_owned);
-    let rules = functions(name, &declared, script, names, false, arguments, Vec::new(), "a position")?;
+    let rules = functions(reading, &declared, Plan::new(script, names, "a position"))?;
     Ok(Ground::Functions(Arc::new(rules), kind))
 }
 
-#[allow(clippy::too_many_arguments)]
-fn functions(
-    name: &str,
-    declared: &Declared<'_>,
+/// What the functions of a file are made into.
+struct Plan<'a> {
     script: Script,
+    /// The functions that list moves of Left and of Right.
     moves: [String; 2],
+    /// How many numbers a position or a heap has.
+    width: usize,
     heaps: bool,
-    arguments: Option<String>,
+    graph: bool,
     small: Vec<String>,
-    describe: &str,
-) -> Result<FunctionRules, Mistake> {
-    let limits = Limits::default();
-    let mut loaded = Functions::load(&script, limits)?;
+    describe: &'a str,
+}
+
+impl<'a> Plan<'a> {
+    /// A game whose positions are whatever the functions take.
+    fn new(script: Script, moves: [String; 2], describe: &'a str) -> Self {
+        Self { script, moves, width: 0, heaps: false, graph: false, small: Vec::new(), describe }
+    }
+}
+
+fn functions(reading: &Reading, declared: &Declared<'_>, plan: Plan<'_>) -> Result<FunctionRules, Mistake> {
+    let limits = reading.limits;
+    let mut loaded = Functions::load(&plan.script, limits)?;
     let hooks = hooks(&mut loaded);
     Ok(FunctionRules {
         id: next_id(),
-        script,
+        script: plan.script,
         limits,
-        page: words(name, declared, describe)?.page()?,
-        arguments,
-        small: small_positions(name, declared, small)?,
-        moves,
-        heaps,
+        page: words(reading, declared, plan.describe)?.page()?,
+        arguments: reading.arguments.clone(),
+        small: small_positions(&reading.name, declared, plan.small)?,
+        moves: plan.moves,
+        heaps: plan.heaps,
+        graph: plan.graph,
+        width: plan.width,
+        numbers: None,
+        coded: OnceLock::new(),
+        results: declared.results(hooks.result)?,
         hooks,
+        failed: Failed::default(),
+        ended: Ended::default(),
     })
 }
 
 // Graphs.
 
-fn graph_ground(name: &str, body: &[Statement]) -> Result<Ground, Mistake> {
+fn graph_ground(reading: &Reading, body: &[Statement]) -> Result<Ground, Mistake> {
     let declared = Declared { body };
     let place = declared.expr("board").map_or(Place::new(1, 1), |expr| expr.place);
     let read = |name: &str| -> Result<Vec<graph::GraphRule>, Mistake> {
@@ -529,205 +668,20 @@ fn graph_ground(name: &str, body: &[Statement]) -> Result<Ground, Mistake> {
     let rules = sides.iter().map(|side| graph::expression(side, place)).collect();
     let rules = Expr { place, kind: ExprKind::Tuple(rules) };
     let mut extended = parse(graph::SCRIPT)?;
-    let target = vec![name_at("_rules", place)];
+    let target = vec![numbers::name_at("_rules", place)];
     extended.push(Statement { place, kind: StatementKind::Assign(target, rules) });
     if sides.iter().flatten().all(graph::is_local) {
-        let value = name_at("_parts", place);
-        extended.push(Statement { place, kind: StatementKind::Assign(vec![name_at("split", place)], value) });
+        let value = numbers::name_at("_parts", place);
+        extended.push(Statement { place, kind: StatementKind::Assign(vec![numbers::name_at("split", place)], value) });
     }
     extended.extend(body.iter().cloned());
     let script = Script::of(&extended)?;
     let moves = ["_left_moves", "_right_moves"].map(str::to_owned);
     let small = ["1", "1-2", "path(3)", "path(4)", "cycle(4)", "complete(3)", "star(3)", "0-1L,0-2R,1-3G", "1*-2,2-3"];
     let small = small.map(str::to_owned).to_vec();
-    let describe = "edges between commas such as 1-2,2-3L,4, or path(5), cycle(5), complete(4), star(4), grid(2,3)";
-    let rules = functions(name, &declared, script, moves, false, None, small, describe)?;
+    let describe = "edges between commas such as 1-2,2-3L,4, or a graph such as petersen, path(5), grid(2,3) or graph6";
+    let rules = functions(reading, &declared, Plan { small, graph: true, ..Plan::new(script, moves, describe) })?;
     Ok(Ground::Functions(Arc::new(rules), kind))
-}
-
-// Numbers.
-
-/// The names of the functions that number rules become; no file can write them.
-const LEFT_MOVES: &str = "left moves";
-const RIGHT_MOVES: &str = "right moves";
-
-fn number_ground(name: &str, body: &[Statement], arguments: Option<String>) -> Result<Ground, Mistake> {
-    let declared = Declared { body };
-    let (state, place) = declared.text("state")?.unwrap_or(("", Place::new(1, 1)));
-    let (heaps, list) = match state.trim().strip_prefix("heaps of ") {
-        Some(rest) => (true, rest),
-        None => (false, state),
-    };
-    let names: Vec<String> = list.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned).collect();
-    let is_name = |name: &String| {
-        name.starts_with(|c: char| c.is_alphabetic() || c == '_')
-            && name.chars().all(|c| c.is_alphanumeric() || c == '_')
-    };
-    if names.is_empty() || names.len() > 20 || !names.iter().all(is_name) {
-        return Err(Mistake::new(place, "`state` names the numbers of a position")
-            .help("for example `\"n\"` or `\"heaps of n\"`"));
-    }
-    let (left, right, both) = (declared.texts("left")?, declared.texts("right")?, declared.texts("both")?);
-    let kind = if left.is_empty() && right.is_empty() { Kind::Impartial } else { Kind::Partisan };
-    if left.is_empty() && right.is_empty() && both.is_empty() {
-        return Err(Mistake::new(place, "the file says nothing about moves").help("expected `left`, `right` or `both`"));
-    }
-    let mut extended = body.to_vec();
-    for (function, own) in [(LEFT_MOVES, &left), (RIGHT_MOVES, &right)] {
-        let rules: Vec<(&str, Place)> = own.iter().chain(&both).copied().collect();
-        let function = number_function(function, &names, &rules, heaps, place)?;
-        extended.push(Statement { place, kind: StatementKind::Def(function) });
-    }
-    let script = Script::of(&extended)?;
-    let describe = match (heaps, names.len()) {
-        (true, _) => "heaps between commas, such as 3,4,5".to_owned(),
-        (false, 1) => "a number, such as 10".to_owned(),
-        (false, count) => format!("{count} numbers between commas"),
-    };
-    let small = small_numbers(names.len(), heaps);
-    let moves = [LEFT_MOVES, RIGHT_MOVES].map(str::to_owned);
-    let rules = functions(name, &declared, script, moves, heaps, arguments, small, &describe)?;
-    Ok(Ground::Functions(Arc::new(rules), kind))
-}
-
-fn small_numbers(count: usize, heaps: bool) -> Vec<String> {
-    match (heaps, count) {
-        (true, 1) => {
-            let mut all: Vec<String> = (0..12).map(|n| n.to_string()).collect();
-            all.extend((0..5).flat_map(|a| (a..5).map(move |b| format!("{a},{b}"))));
-            all
-        }
-        (false, 1) => (0..24).map(|n| n.to_string()).collect(),
-        (false, 2) => (0..6).flat_map(|a| (0..6).map(move |b| format!("{a},{b}"))).collect(),
-        (false, 3) => {
-            (0..4).flat_map(|a| (0..4).flat_map(move |b| (0..4).map(move |c| format!("{a},{b},{c}")))).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-fn name_at(name: &str, place: Place) -> Expr {
-    Expr { place, kind: ExprKind::Name(name.to_owned()) }
-}
-
-/// The function that lists the options of one player.
-fn number_function(
-    function: &str,
-    names: &[String],
-    rules: &[(&str, Place)],
-    heaps: bool,
-    place: Place,
-) -> Result<Function, Mistake> {
-    let mut body = Vec::new();
-    let parameter = match names {
-        [only] => only.clone(),
-        many => {
-            let targets = many.iter().map(|name| name_at(name, place)).collect();
-            let target = Expr { place, kind: ExprKind::Tuple(targets) };
-            body.push(Statement { place, kind: StatementKind::Assign(vec![target], name_at("position ", place)) });
-            "position ".to_owned()
-        }
-    };
-    let mut total = Expr { place, kind: ExprKind::List(Vec::new()) };
-    for (text, place) in rules {
-        let options = number_rule(text, *place, heaps)?;
-        let place = *place;
-        total = Expr { place, kind: ExprKind::Binary(Binary::Add, Box::new(total), Box::new(options)) };
-    }
-    body.push(Statement { place, kind: StatementKind::Return(Some(total)) });
-    let parameters = vec![Parameter { name: parameter, default: None }];
-    Ok(Function { place, name: function.to_owned(), parameters, rest: None, body, cached: false, yields: false })
-}
-
-/// The options of one rule: `RESULT [for NAME in RANGE]… [where CONDITION]`, as a list.
-fn number_rule(text: &str, place: Place, heaps: bool) -> Result<Expr, Mistake> {
-    let at = |offset: usize| Place::new(place.line, place.column + text[..offset].chars().count() as u32);
-    let for_at = outside(text, " for ");
-    let where_at = outside(text, " where ");
-    let end = for_at.unwrap_or(text.len()).min(where_at.unwrap_or(text.len()));
-    let result = number_result(&text[..end], place, heaps)?;
-    let one = Expr { place, kind: ExprKind::List(vec![result.clone()]) };
-    match (for_at, where_at) {
-        (Some(start), _) => {
-            if where_at.is_some_and(|at| at < start) {
-                return Err(Mistake::new(at(start + 1), "`for` stands before `where`"));
-            }
-            // The clauses of a comprehension, whose element is put in place afterwards.
-            let end = where_at.unwrap_or(text.len());
-            let shifted = at(start);
-            let shifted = Place::new(shifted.line, shifted.column.saturating_sub(2));
-            let parsed = parse_expression(&format!("[0{}]", &text[start..end]), shifted)?;
-            let ExprKind::Comprehension(_, _, _, mut clauses) = parsed.kind else {
-                let problem = Text::new("`{found}` does not belong here").with("found", "for");
-                return Err(Mistake::new(at(start + 1), problem));
-            };
-            let condition = where_at.map(|start| condition_at(text, start, &at)).transpose()?;
-            let variables = clause_names(&clauses);
-            let free = condition.as_ref().is_some_and(|condition| {
-                let mentioned = mentioned(condition);
-                !variables.iter().any(|name| mentioned.contains(name))
-            });
-            let whole = |clauses| {
-                let kind = ExprKind::Comprehension(Collect::List, Box::new(result), None, clauses);
-                Expr { place, kind }
-            };
-            match (condition, free) {
-                // A condition that does not depend on the loop is asked before it, as in `a // b` where `b > 0`.
-                (Some(condition), true) => Ok(only_if(condition, whole(clauses), place)),
-                (Some(condition), false) => {
-                    if let Some(last) = clauses.last_mut() {
-                        last.conditions.push(condition);
-                    }
-                    Ok(whole(clauses))
-                }
-                (None, _) => Ok(whole(clauses)),
-            }
-        }
-        (None, Some(start)) => Ok(only_if(condition_at(text, start, &at)?, one, place)),
-        (None, None) => Ok(one),
-    }
-}
-
-/// Where `word` stands outside of all brackets.
-fn outside(text: &str, word: &str) -> Option<usize> {
-    let mut depth = 0i32;
-    text.char_indices().find_map(|(at, c)| {
-        match c {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth -= 1,
-            _ => {}
-        }
-        (depth == 0 && text[at..].starts_with(word)).then_some(at)
-    })
-}
-
-/// The condition after the `where` at `start`.
-fn condition_at(text: &str, start: usize, at: &dyn Fn(usize) -> Place) -> Result<Expr, Mistake> {
-    let from = start + " where ".len();
-    parse_expression(&text[from..], at(from))
-}
-
-/// A list, or an empty one where the condition does not hold.
-fn only_if(condition: Expr, list: Expr, place: Place) -> Expr {
-    let nothing = Expr { place, kind: ExprKind::List(Vec::new()) };
-    Expr { place, kind: ExprKind::IfElse(Box::new(condition), Box::new(list), Box::new(nothing)) }
-}
-
-fn number_result(text: &str, place: Place, heaps: bool) -> Result<Expr, Mistake> {
-    if !heaps {
-        return parse_expression(text, place);
-    }
-    if text.trim() == "nothing" {
-        return Ok(Expr { place, kind: ExprKind::Tuple(Vec::new()) });
-    }
-    let mut parts = Vec::new();
-    let mut offset = 0;
-    for piece in text.split(';') {
-        let at = Place::new(place.line, place.column + text[..offset].chars().count() as u32);
-        parts.push(parse_expression(piece, at)?);
-        offset += piece.len() + 1;
-    }
-    Ok(Expr { place, kind: ExprKind::Tuple(parts) })
 }
 
 /// The value a name has in a file, for tests of galleries.

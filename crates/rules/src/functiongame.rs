@@ -1,16 +1,23 @@
 //! A game whose moves are functions of a file.
 
-use crate::Mistake;
 use crate::boardgame::NO_INFO;
+use crate::cycle::Ended;
+use crate::heaps::{Coded, LISTED, sizes};
+use crate::numbers::NumberRules;
+use crate::results::{Ending, Results};
 use crate::script::{Datum, Functions, Limits, Script};
-use grundy_draw::Picture;
+use crate::{Mistake, graph};
+use grundy_budget::{Budget, Exhausted, pulse};
+use grundy_draw::{Heap, Heaps, Picture};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Known, Page, ParseError, PartisanHints, Play, Player, Refusal, Rules,
-    Text, Theorem,
+    Game, ImpartialHints, Info, Input, Kind, Known, Outcome, Page, ParseError, PartisanHints, Play, Player, Refusal,
+    Rules, Text, Theorem, picture_of_buttons,
 };
+use grundy_graph::parse_graph_argument;
+use grundy_value::{Store, Value, ValueError};
 use std::cell::RefCell;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The functions of a file that is a game.
 #[derive(Debug)]
@@ -27,7 +34,50 @@ pub(crate) struct FunctionRules {
     pub moves: [String; 2],
     /// Whether a position is a collection of heaps, of which a move changes one.
     pub heaps: bool,
+    /// Whether a position is a graph.
+    pub graph: bool,
+    /// How many numbers a position or a heap has, where rules are about numbers.
+    pub width: usize,
+    /// Rules about numbers, where they could be compiled.
+    pub numbers: Option<NumberRules>,
+    /// The code that heaps are played by, once it was asked for.
+    pub coded: OnceLock<Option<Coded>>,
     pub hooks: Hooks,
+    pub results: Results,
+    pub failed: Failed,
+    pub ended: Ended<Datum>,
+}
+
+/// What went wrong in the functions `split`, `images` and `nimber`, which have no other way to tell: whoever asked them next
+/// lists the moves of the same position, and is told then.
+#[derive(Debug, Default)]
+pub(crate) struct Failed {
+    count: AtomicU64,
+    positions: Mutex<Vec<(Datum, Mistake)>>,
+}
+
+/// Positions that are remembered for having failed.
+const MOST_FAILED: usize = 64;
+
+impl Failed {
+    fn note(&self, position: &Datum, mistake: Mistake) {
+        let mut positions = self.positions.lock().unwrap_or_else(PoisonError::into_inner);
+        if positions.iter().all(|(known, _)| known != position) {
+            if positions.len() >= MOST_FAILED {
+                positions.remove(0);
+            }
+            positions.push((position.clone(), mistake));
+            self.count.fetch_add(1, Relaxed);
+        }
+    }
+
+    fn at(&self, position: &Datum) -> Option<Mistake> {
+        if self.count.load(Relaxed) == 0 {
+            return None;
+        }
+        let positions = self.positions.lock().unwrap_or_else(PoisonError::into_inner);
+        positions.iter().find(|(known, _)| known == position).map(|(_, mistake)| mistake.clone())
+    }
 }
 
 /// Which of the optional functions a file has.
@@ -36,9 +86,11 @@ pub(crate) struct Hooks {
     pub split: bool,
     pub images: bool,
     pub nimber: bool,
+    pub value: bool,
     pub read: bool,
     pub write: bool,
     pub label: bool,
+    pub result: bool,
 }
 
 /// A number that no other file of this program has.
@@ -47,6 +99,9 @@ pub(crate) fn next_id() -> u64 {
     NEXT.fetch_add(1, Relaxed)
 }
 
+/// Instructions that are one step of a budget.
+const STEPS_A_PULSE: u64 = 16;
+
 /// Interpreters that a thread keeps ready.
 const MOST_KEPT: usize = 8;
 
@@ -54,12 +109,39 @@ thread_local! {
     static LOADED: RefCell<Vec<(u64, Functions)>> = const { RefCell::new(Vec::new()) };
 }
 
+/// Drops the interpreters that this thread keeps ready.
+pub fn forget_functions() {
+    LOADED.with_borrow_mut(Vec::clear);
+}
+
+/// Longest play that is followed to see whether it ends at zero, and how far below it.
+const LONGEST_PLAY: usize = 5_000;
+const MOST_BELOW_ZERO: usize = 1_000;
+
+/// Heaps that are drawn as stacks have at most so many objects.
+const MOST_DRAWN: u64 = 100;
+
+/// Options that `write` and `label` are tried on.
+const MOST_TRIED: usize = 200;
+
 /// What the players are called in files.
 const PLAYERS: [&str; 2] = ["left", "right"];
 
 impl FunctionRules {
-    /// Asks this thread's interpreter, which is made ready where there is none.
+    /// Asks this thread's interpreter, which is made ready where there is none; its steps count for the budget that the thread
+    /// works for.
     fn with<T>(&self, ask: impl FnOnce(&mut Functions) -> Result<T, Mistake>) -> Result<T, Mistake> {
+        let mut steps = 1;
+        let answer = self.with_functions(|functions| {
+            let answer = ask(functions);
+            steps += functions.steps() / STEPS_A_PULSE;
+            answer
+        });
+        pulse(steps);
+        answer
+    }
+
+    fn with_functions<T>(&self, ask: impl FnOnce(&mut Functions) -> Result<T, Mistake>) -> Result<T, Mistake> {
         LOADED.with_borrow_mut(|loaded| {
             let known = loaded.iter().position(|(id, _)| *id == self.id);
             if known.is_none() {
@@ -74,31 +156,175 @@ impl FunctionRules {
         })
     }
 
+    /// What a name of the file means.
+    pub(crate) fn global(&self, name: &str) -> Option<Datum> {
+        match self.with(|functions| Ok(functions.global(name))) {
+            Ok(found) => found,
+            // The file was run when it was read; it runs again as it did.
+            Err(_) => None,
+        }
+    }
+
     fn options(&self, position: &Datum, player: Player, out: &mut Vec<Datum>) -> Result<(), Mistake> {
         let side = usize::from(player == Player::Right);
         let name = self.moves[side].as_str();
         let word = Datum::Text(PLAYERS[side].into());
         let first = out.len();
+        if let Some(mistake) = self.failed.at(position) {
+            return Err(mistake);
+        }
+        if self.result(position, &word)?.is_some() {
+            return Ok(());
+        }
         if !self.heaps {
-            self.with(|functions| functions.list(name, &[position.clone(), word], out))?;
+            if !self.number_options(side, position, out) {
+                self.with(|functions| functions.list(name, &[position.clone(), word], out))?;
+            }
             return self.tidy(position, out, first, name);
         }
         let Datum::Tuple(heaps) = position else { return Ok(()) };
+        // Two moves in different heaps lead to the same position only where one leaves the heap it was made in.
+        let mut stays = false;
         for (at, heap) in heaps.iter().enumerate() {
             if at > 0 && heaps[at - 1] == *heap {
                 continue;
             }
-            let mut made = Vec::new();
-            self.with(|functions| functions.list(name, &[heap.clone(), word.clone()], &mut made))?;
-            for new in made {
-                let Datum::Tuple(new) = new else { continue };
-                let mut next: Vec<Datum> =
-                    heaps.iter().take(at).chain(&heaps[at + 1..]).chain(new.iter()).cloned().collect();
+            let place = |new: &[Datum]| {
+                let mut next: Vec<Datum> = Vec::with_capacity(heaps.len() - 1 + new.len());
+                next.extend(heaps[..at].iter().chain(&heaps[at + 1..]).chain(new).cloned());
                 next.sort_unstable();
-                out.push(Datum::Tuple(next.into()));
+                Datum::Tuple(next.into())
+            };
+            let mut made = Vec::new();
+            self.heap_options(side, heap, &word, &mut made)?;
+            for new in &made {
+                stays |= new.contains(heap);
+                out.push(place(new));
             }
         }
-        self.tidy(position, out, first, name)
+        if stays { self.tidy(position, out, first, name) } else { Ok(()) }
+    }
+
+    /// How the game has ended by the file's `result`, when the player of this name is about to move.
+    fn result(&self, position: &Datum, word: &Datum) -> Result<Option<Ending>, Mistake> {
+        if !self.hooks.result {
+            return Ok(None);
+        }
+        let told = match position {
+            // A rule about one heap says of all heaps together that the game has ended when it holds for each.
+            Datum::Tuple(heaps) if self.heaps => {
+                let mut told = Datum::None;
+                for heap in heaps.iter() {
+                    told = self.hook("result", &[heap.clone(), word.clone()])?;
+                    if told == Datum::None {
+                        break;
+                    }
+                }
+                told
+            }
+            _ => self.hook("result", &[position.clone(), word.clone()])?,
+        };
+        let ending = match &told {
+            Datum::None => return Ok(None),
+            Datum::Int(score) => Some(Ending::of_score(*score)),
+            Datum::Text(word) => Ending::named(word),
+            _ => None,
+        };
+        let expected = || Text::new("expected None, \"left\", \"right\", \"draw\", \"win\", \"lose\" or a score");
+        ending.map(Some).ok_or_else(|| self.unexpected("result", &told, expected(), position))
+    }
+
+    /// How the game has ended for a player, where the file says so.
+    pub(crate) fn ending(&self, position: &Datum, player: Player) -> Option<Ending> {
+        let side = usize::from(player == Player::Right);
+        let word = Datum::Text(PLAYERS[side].into());
+        // What fails here has failed when the moves were listed, which is told.
+        let Ok(told) = self.result(position, &word) else { return None };
+        let stuck = || {
+            let mut options = Vec::new();
+            let listed = self.options(position, player, &mut options);
+            self.results.stuck.filter(|_| listed.is_ok() && options.is_empty())
+        };
+        told.or_else(stuck)
+    }
+
+    /// What a move may put in the place of one heap, each once, in increasing order.
+    fn heap_options(&self, side: usize, heap: &Datum, word: &Datum, made: &mut Vec<Vec<Datum>>) -> Result<(), Mistake> {
+        if let (Some(numbers), Datum::Int(size)) = (&self.numbers, heap) {
+            let compiled = numbers.options(side, &[*size], &mut |parts| {
+                made.push(parts.iter().map(|&part| Datum::Int(part)).collect());
+            });
+            if compiled.is_none() {
+                made.clear();
+                self.interpreted(side, heap, word, made)?;
+            }
+        } else {
+            self.interpreted(side, heap, word, made)?;
+        }
+        for new in made.iter_mut() {
+            new.sort_unstable();
+        }
+        if let Some(heap) = made.iter().flatten().find(|part| matches!(part, Datum::Int(size) if *size < 0)) {
+            let place = self.with(|functions| Ok(functions.place(&self.moves[side])))?;
+            let problem = Text::new("a move leaves a heap of {heap}").with("heap", heap);
+            return Err(Mistake::new(place, problem).help("add a condition with `where`"));
+        }
+        let mut order: Vec<usize> = (0..made.len()).collect();
+        order.sort_unstable_by(|&a, &b| made[a].cmp(&made[b]).then(a.cmp(&b)));
+        if order.windows(2).any(|pair| made[pair[0]] == made[pair[1]]) {
+            let mut repeated = vec![false; made.len()];
+            for pair in order.windows(2) {
+                repeated[pair[1]] = made[pair[0]] == made[pair[1]];
+            }
+            let mut at = 0;
+            made.retain(|_| {
+                at += 1;
+                !repeated[at - 1]
+            });
+        }
+        Ok(())
+    }
+
+    fn interpreted(&self, side: usize, heap: &Datum, word: &Datum, made: &mut Vec<Vec<Datum>>) -> Result<(), Mistake> {
+        let mut found = Vec::new();
+        let name = self.moves[side].as_str();
+        self.with(|functions| functions.list(name, &[heap.clone(), word.clone()], &mut found))?;
+        made.extend(
+            found.into_iter().filter_map(|new| if let Datum::Tuple(new) = new { Some(new.to_vec()) } else { None }),
+        );
+        Ok(())
+    }
+
+    /// Options of a position of some numbers by the compiled rules; `false` when the interpreter must be asked.
+    fn number_options(&self, side: usize, position: &Datum, out: &mut Vec<Datum>) -> bool {
+        let Some(numbers) = &self.numbers else { return false };
+        let first = out.len();
+        let listed = match position {
+            Datum::Int(number) => {
+                numbers.options(side, &[*number], &mut |made| out.extend(made.first().map(|&made| Datum::Int(made))))
+            }
+            Datum::Tuple(items) if items.len() == self.width => {
+                let mut values = [0i64; 20];
+                for (value, item) in values.iter_mut().zip(items.iter()) {
+                    let Datum::Int(item) = item else { return false };
+                    *value = *item;
+                }
+                numbers.options(side, &values[..items.len()], &mut |made| {
+                    out.push(Datum::Tuple(made.iter().map(|&made| Datum::Int(made)).collect()));
+                })
+            }
+            _ => None,
+        };
+        if listed.is_none() {
+            out.truncate(first);
+        }
+        listed.is_some()
+    }
+
+    /// The code that heaps are played by, if it is one.
+    pub(crate) fn coded(&self) -> Option<&Coded> {
+        let plain = self.width == 1 && !self.results.declared && !self.results.endless;
+        self.coded.get_or_init(|| self.numbers.as_ref().filter(|_| plain).and_then(Coded::of)).as_ref()
     }
 
     /// Options that are listed twice count once; one that is the position itself is a mistake.
@@ -127,6 +353,73 @@ impl FunctionRules {
         Ok(())
     }
 
+    /// A play that comes back to where it was, as far as one is found.
+    pub(crate) fn cycle(&self, start: &Datum, partisan: bool) -> Option<Vec<String>> {
+        if self.results.endless {
+            return None;
+        }
+        let sides = if partisan { &Player::BOTH[..] } else { &[Player::Left] };
+        let below = |position: &Datum| -> Vec<Datum> {
+            let mut options = Vec::new();
+            for &player in sides {
+                let first = options.len();
+                // What cannot be listed is told when it is asked for; here it has no options.
+                if self.options(position, player, &mut options).is_err() {
+                    options.truncate(first);
+                }
+            }
+            options
+        };
+        if let Some(play) = self.below_zero(start, &below) {
+            return Some(play.iter().map(|position| self.written(position)).collect());
+        }
+        let one = |heap: &Datum| Datum::Tuple([heap.clone()].into());
+        let cycle = match start {
+            // Plays with many heaps end exactly where those with one do; of a heap one follows each part it leaves.
+            Datum::Tuple(heaps) if self.heaps => heaps.iter().find_map(|heap| {
+                self.ended.cycle(&one(heap), |heap| {
+                    let parts = below(heap).into_iter().flat_map(|option| match option {
+                        Datum::Tuple(parts) => parts.to_vec(),
+                        _ => Vec::new(),
+                    });
+                    parts.map(|part| one(&part)).collect()
+                })
+            }),
+            _ => self.ended.cycle(start, below),
+        };
+        cycle.map(|cycle| cycle.iter().map(|position| self.written(position)).collect())
+    }
+
+    /// The beginning of a play of rules about numbers that goes down for ever, because no condition stops it at zero.
+    fn below_zero(&self, start: &Datum, below: impl Fn(&Datum) -> Vec<Datum>) -> Option<Vec<Datum>> {
+        let least = |position: &Datum| match position {
+            Datum::Int(number) => Some(*number),
+            Datum::Tuple(numbers) => {
+                numbers.iter().filter_map(|n| if let Datum::Int(n) = n { Some(*n) } else { None }).min()
+            }
+            _ => None,
+        };
+        if self.numbers.is_none() || self.heaps || least(start)? < 0 {
+            return None;
+        }
+        let mut position = start.clone();
+        let mut shown = vec![start.clone()];
+        let mut deep = 0;
+        for _ in 0..LONGEST_PLAY {
+            position = below(&position).into_iter().min_by_key(|option| least(option))?;
+            if least(&position)? < 0 {
+                deep += 1;
+            }
+            if shown.len() < 4 || (1..4).contains(&deep) {
+                shown.push(position.clone());
+            }
+            if deep > MOST_BELOW_ZERO {
+                return Some(shown);
+            }
+        }
+        None
+    }
+
     fn hook(&self, name: &str, arguments: &[Datum]) -> Result<Datum, Mistake> {
         self.with(|functions| functions.call(name, arguments)).map_err(|mistake| match arguments.first() {
             Some(position) => mistake.at_position(position),
@@ -150,29 +443,93 @@ impl FunctionRules {
         self.listed("images", position)
     }
 
-    pub(crate) fn stated_nimber(&self, position: &Datum) -> Result<Option<u64>, Mistake> {
-        Ok(match self.hook("nimber", std::slice::from_ref(position))? {
-            Datum::Int(number) => u64::try_from(number).ok(),
+    /// What the file states about a position, `None` where it says nothing.
+    fn stated_nimber(&self, position: &Datum) -> Result<Option<u64>, Mistake> {
+        let stated = self.hook("nimber", std::slice::from_ref(position))?;
+        let number = match &stated {
+            Datum::None => return Ok(None),
+            Datum::Int(number) => u64::try_from(*number),
+            _ => u64::try_from(-1i64),
+        };
+        match number {
+            Ok(number) => Ok(Some(number)),
+            Err(_) => {
+                Err(self.unexpected("nimber", &stated, Text::new("expected a nimber such as 0, or None"), position))
+            }
+        }
+    }
+
+    /// A function of the file that gave something else than it should.
+    fn unexpected(&self, name: &str, found: &Datum, expected: Text, position: &Datum) -> Mistake {
+        // why: a place is only missing where the file has no such function, and it was just called.
+        let place = self.with(|functions| Ok(functions.place(name))).unwrap_or_default();
+        let shown: String = found.to_string().chars().take(60).collect();
+        let problem = Text::new("`{name}` gave {found}").with("name", name).with("found", shown);
+        Mistake::new(place, problem).help(expected).at_position(self.plainly(position))
+    }
+
+    /// A text that a function of the file gives.
+    fn told(&self, name: &str, arguments: &[Datum]) -> Result<String, Mistake> {
+        match self.hook(name, arguments)? {
+            Datum::Text(text) => Ok(text.to_string()),
+            other => Err(self.unexpected(name, &other, Text::new("expected a string"), &arguments[0])),
+        }
+    }
+
+    /// Lists the moves of a position, and asks `write` and `label` about it and its options, which cannot tell later that they
+    /// fail.
+    pub(crate) fn try_out(&self, position: &Datum, partisan: bool) -> Result<(), Mistake> {
+        if self.hooks.write {
+            self.told("write", std::slice::from_ref(position))?;
+        }
+        for player in Player::BOTH.into_iter().take(if partisan { 2 } else { 1 }) {
+            let mut options = Vec::new();
+            self.options(position, player, &mut options)
+                .map_err(|mistake| mistake.at_position(self.plainly(position)))?;
+            for option in options.iter().take(MOST_TRIED) {
+                if self.hooks.label {
+                    self.told("label", &[position.clone(), option.clone()])?;
+                }
+                if self.hooks.write {
+                    self.told("write", std::slice::from_ref(option))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether these are heaps too large to list their moves, whose code is known: every play with them ends.
+    pub(crate) fn large_by_code(&self, position: &Datum) -> bool {
+        let heaps = match position {
+            Datum::Tuple(heaps) if self.heaps => sizes(heaps),
+            Datum::Int(_) if !self.heaps => sizes(std::slice::from_ref(position)),
             _ => None,
-        })
+        };
+        heaps.is_some_and(|heaps| heaps.iter().any(|&heap| heap > LISTED)) && self.coded().is_some()
+    }
+
+    /// A mistake that was found while a position was read.
+    pub(crate) fn shown(&self, mistake: &Mistake, input: &Input<'_>) -> ParseError {
+        let mut error = input.position_error(mistake.text());
+        error.place = Some(format!("{}:{}", self.page.name, mistake.place));
+        error
     }
 
     /// Reads a position: by the file's own `read`, else as a number or tuple, else as a string.
     pub(crate) fn read(&self, input: &Input<'_>) -> Result<Datum, ParseError> {
         let text = input.position.0;
-        let wrong = |mistake: Mistake| {
-            let mut error = input.position_error(mistake.problem.clone());
-            error.place = Some(format!("{}:{}", self.page.name, mistake.place));
-            error
-        };
+        let wrong = |mistake: Mistake| self.shown(&mistake, input);
         if text.is_empty() {
             return Err(input.position_error("the position is empty"));
         }
-        let position = if self.hooks.read {
+        let mut position = if self.hooks.read {
             self.hook("read", &[Datum::Text(text.into())]).map_err(wrong)?
         } else {
             literal(text)
         };
+        if self.graph && position == Datum::None {
+            position = named_graph(input)?;
+        }
         if position == Datum::None {
             return Err(input
                 .position_error("this is not a position of these rules")
@@ -181,7 +538,11 @@ impl FunctionRules {
         if !self.heaps {
             return Ok(position);
         }
+        let is_one =
+            |heap: &[Datum]| heap.len() == self.width && !heap.iter().any(|item| matches!(item, Datum::Tuple(_)));
         let mut heaps = match position {
+            // A heap of several numbers may be written without further brackets.
+            Datum::Tuple(heap) if self.width > 1 && is_one(&heap) => vec![Datum::Tuple(heap)],
             Datum::Tuple(heaps) => heaps.to_vec(),
             one => vec![one],
         };
@@ -191,10 +552,15 @@ impl FunctionRules {
 
     fn written(&self, position: &Datum) -> String {
         if self.hooks.write
-            && let Ok(Datum::Text(text)) = self.hook("write", std::slice::from_ref(position))
+            && let Ok(text) = self.told("write", std::slice::from_ref(position))
         {
-            return text.to_string();
+            return text;
         }
+        self.plainly(position)
+    }
+
+    /// A position without the file's own `write`.
+    fn plainly(&self, position: &Datum) -> String {
         match position {
             Datum::Tuple(items) if self.heaps && items.len() == 1 => items[0].to_string(),
             Datum::Tuple(items) if items.len() > 1 => {
@@ -204,6 +570,19 @@ impl FunctionRules {
             other => other.to_string(),
         }
     }
+}
+
+/// A graph that the catalogue of graphs knows: a name, graph6 or a file.
+fn named_graph(input: &Input<'_>) -> Result<Datum, ParseError> {
+    let load = |path: &str| input.files.read(path).map_err(|error| error.0);
+    let reading = Budget::new(grundy_budget::Limits { memory: Some(input.files.most()), ..Default::default() });
+    let named = parse_graph_argument(input.position.0, load, &reading)
+        .map_err(|error| input.position_error(error.problem()).help(error.help()))?;
+    if named.graph.order() > graph::MOST_VERTICES {
+        let problem = Text::new("the graph has more than {most} vertices").with("most", graph::MOST_VERTICES);
+        return Err(input.position_error(problem));
+    }
+    Ok(graph::position(&named.graph))
 }
 
 /// The value that a text writes: numbers, strings in quotes, tuples and lists of them; anything else is a string itself.
@@ -231,14 +610,84 @@ impl<const PARTISAN: bool> PartialEq for FunctionGame<PARTISAN> {
 }
 
 impl<const PARTISAN: bool> FunctionGame<PARTISAN> {
-    /// What the file states about a position; a statement that fails is not used.
+    /// What the file states about a position; that a statement fails is told when the moves are listed.
     fn stated(&self, position: &Datum) -> Option<u64> {
         if PARTISAN || !self.0.hooks.nimber {
             return None;
         }
-        // A statement that cannot be worked out states nothing; `check` tells why.
-        let Ok(nimber) = self.0.stated_nimber(position) else { return None };
-        nimber
+        match self.0.stated_nimber(position) {
+            Ok(nimber) => nimber,
+            Err(mistake) => {
+                self.0.failed.note(position, mistake);
+                None
+            }
+        }
+    }
+
+    /// The value that the file states, as it is written.
+    fn stated_value(&self, position: &Datum) -> Option<String> {
+        if !PARTISAN || !self.0.hooks.value {
+            return None;
+        }
+        match self.0.hook("value", std::slice::from_ref(position)) {
+            Ok(Datum::None) => None,
+            Ok(stated) => Some(stated.to_string()),
+            Err(mistake) => {
+                self.0.failed.note(position, mistake);
+                None
+            }
+        }
+    }
+
+    /// The heaps after a move that puts some others in the place of one.
+    fn after(&self, heaps: &[u64], index: usize, left: &[u64]) -> Datum {
+        let number = |&heap: &u64| Datum::Int(heap as i64);
+        if !self.0.heaps {
+            return left.first().map_or(Datum::Int(0), number);
+        }
+        let others = heaps[..index].iter().chain(&heaps[index + 1..]);
+        let mut next: Vec<Datum> = others.chain(left).map(number).collect();
+        next.sort_unstable();
+        Datum::Tuple(next.into())
+    }
+
+    /// The sizes of the heaps, where they are numbers.
+    fn sizes(&self, position: &Datum) -> Option<Vec<u64>> {
+        match position {
+            Datum::Tuple(heaps) if self.0.heaps => sizes(heaps),
+            Datum::Int(_) if !self.0.heaps => sizes(std::slice::from_ref(position)),
+            _ => None,
+        }
+    }
+}
+
+impl<const PARTISAN: bool> FunctionGame<PARTISAN> {
+    /// Heaps as stacks, on which one clicks what is left of a heap; only where every move makes one heap smaller, so that every
+    /// move can be made so.
+    fn heaps_picture(&self, position: &Datum) -> Option<Picture> {
+        let heaps = self.sizes(position).filter(|heaps| heaps.iter().all(|&heap| heap <= MOST_DRAWN))?;
+        let mut options = Vec::new();
+        for player in Player::BOTH.into_iter().take(if PARTISAN { 2 } else { 1 }) {
+            options.extend(self.offered(position, player));
+        }
+        let mut offered = 0;
+        let mut stacks = Vec::new();
+        for (index, &size) in heaps.iter().enumerate() {
+            let mut stack = Heap::new(size);
+            for rest in 0..size {
+                let after = self.after(&heaps, index, &[rest]);
+                let plays = options.iter().filter(|option| **option == after).count();
+                // Of equal heaps one stands for all.
+                offered += if heaps[..index].contains(&size) { 0 } else { plays };
+                if plays > 0 {
+                    stack = stack.plays(rest, self.label(position, &after));
+                }
+            }
+            stacks.push(stack);
+        }
+        let sizes: Vec<String> = heaps.iter().map(u64::to_string).collect();
+        let told = Text::new("Heaps of {sizes}.").with("sizes", sizes.join(", "));
+        (offered == options.len()).then(|| Heaps::new(stacks).picture(self.text(position), told))
     }
 }
 
@@ -259,13 +708,26 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
         })
     }
 
+    fn ends(&self) -> bool {
+        !self.0.results.endless
+    }
+
+    fn declares(&self) -> bool {
+        self.0.results.declared
+    }
+
+    fn ending(&self, position: &Datum, player: Player) -> Option<Outcome> {
+        self.0.ending(position, player).map(Ending::outcome)
+    }
+
     fn play(&self, position: &mut Datum, played: &Datum) {
         position.clone_from(played);
     }
 
-    /// The heaps, or what the file's `split` says. Where that fails the position stays whole, which is always right.
+    /// The heaps, or what the file's `split` says. Where that fails the position stays whole, and its moves tell why.
     fn split(&self, position: &Datum, parts: &mut Vec<Datum>) {
         if self.0.heaps
+            && !self.0.results.declared
             && let Datum::Tuple(heaps) = position
         {
             parts.extend(heaps.iter().map(|heap| Datum::Tuple([heap.clone()].into())));
@@ -273,17 +735,25 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
         }
         match self.0.hooks.split.then(|| self.0.parts(position)) {
             Some(Ok(found)) => parts.extend(found),
-            _ => parts.push(position.clone()),
+            Some(Err(mistake)) => {
+                self.0.failed.note(position, mistake);
+                parts.push(position.clone());
+            }
+            None => parts.push(position.clone()),
         }
     }
 
     fn canonicalise(&self, position: &mut Datum) {
-        if self.0.hooks.images
-            && let Ok(images) = self.0.images(position)
-            && let Some(least) = images.into_iter().min()
-            && least < *position
-        {
-            *position = least;
+        if !self.0.hooks.images {
+            return;
+        }
+        match self.0.images(position) {
+            Ok(images) => {
+                if let Some(least) = images.into_iter().min().filter(|least| least < position) {
+                    *position = least;
+                }
+            }
+            Err(mistake) => self.0.failed.note(position, mistake),
         }
     }
 
@@ -296,6 +766,32 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
         Some(Theorem { known: Known::Nimber(nimber), reason, winning: None })
     }
 
+    /// Heaps whose rule is a code in disguise have the nimbers of its sequence.
+    fn own_method(&self, position: &Datum, play: Play, budget: &Budget) -> Result<Option<Theorem<Datum>>, Exhausted> {
+        if PARTISAN || play != Play::Normal {
+            return Ok(None);
+        }
+        let Some(heaps) = self.sizes(position) else { return Ok(None) };
+        let Some(coded) = self.0.coded() else { return Ok(None) };
+        let Some((sum, mut reason)) = coded.nimber(&heaps, budget)? else { return Ok(None) };
+        let mut winning = Some(Vec::new());
+        if sum != 0 && heaps.iter().all(|&heap| heap <= LISTED) {
+            let mut options = Vec::new();
+            // What cannot be listed here is told by whoever lists it next.
+            winning = self.0.options(position, Player::Left, &mut options).is_ok().then(|| {
+                let lost = |option: &Datum| self.sizes(option).and_then(|heaps| coded.known(&heaps)) == Some(0);
+                options.into_iter().filter(lost).collect()
+            });
+        } else if sum != 0 {
+            let parts = self.0.numbers.iter().flat_map(|numbers| numbers.side(0)).map(|rule| rule.result.len()).max();
+            let found = coded.some_winning(&heaps, sum, parts.unwrap_or(1));
+            winning = found.map(|found| found.iter().map(|(at, left)| self.after(&heaps, *at, left)).collect());
+            reason = Text::new("{reason}; of a heap this large only some winning moves are listed")
+                .with_text("reason", reason);
+        }
+        Ok(Some(Theorem { known: Known::Nimber(sum), reason, winning }))
+    }
+
     fn position_bytes(&self, position: &Datum) -> usize {
         size_of::<Datum>() + position.bytes()
     }
@@ -303,11 +799,36 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
 
 impl<const PARTISAN: bool> ImpartialHints for FunctionGame<PARTISAN> {
     fn closed_form(&self, position: &Datum) -> Option<u64> {
+        if let Some(Some(coded)) = self.0.coded.get()
+            && let Some(nimber) = self.sizes(position).and_then(|heaps| coded.known(&heaps))
+        {
+            return Some(nimber);
+        }
         self.stated(position)
     }
 }
 
-impl<const PARTISAN: bool> PartisanHints for FunctionGame<PARTISAN> {}
+impl<const PARTISAN: bool> PartisanHints for FunctionGame<PARTISAN> {
+    /// What the file states; that a statement fails is told when the moves are listed.
+    fn closed_value(&self, position: &Datum, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        let Some(text) = self.stated_value(position) else { return Ok(None) };
+        match store.parse(&text) {
+            Ok(value) => Ok(Some(value)),
+            Err(ValueError::Exhausted(exhausted)) => Err(ValueError::Exhausted(exhausted)),
+            Err(_) => {
+                let expected = Text::new("expected a value such as 1/2, or None");
+                let mistake = self.0.unexpected("value", &Datum::Text(text.into()), expected, position);
+                self.0.failed.note(position, mistake);
+                Ok(None)
+            }
+        }
+    }
+
+    fn value_theorem(&self, position: &Datum) -> Option<Text> {
+        let value = self.stated_value(position)?;
+        Some(Text::new("the file states the value {value}").with("value", value))
+    }
+}
 
 impl<const PARTISAN: bool> Game for FunctionGame<PARTISAN> {
     const INFO: Info = NO_INFO;
@@ -330,18 +851,15 @@ impl<const PARTISAN: bool> Game for FunctionGame<PARTISAN> {
 
     fn label(&self, position: &Datum, played: &Datum) -> String {
         if self.0.hooks.label
-            && let Ok(Datum::Text(label)) = self.0.hook("label", &[position.clone(), played.clone()])
+            && let Ok(label) = self.0.told("label", &[position.clone(), played.clone()])
         {
-            return label.to_string();
+            return label;
         }
         format!("to {}", self.0.written(played))
     }
 
     fn picture(&self, position: &Datum) -> Picture {
-        let text = self.text(position);
-        let mut picture = Picture::new(text.clone()).describe(Text::known(self.0.page.summary));
-        picture.label((0.0, 0.0), text);
-        picture
+        self.heaps_picture(position).unwrap_or_else(|| picture_of_buttons(self, position))
     }
 
     fn small() -> Vec<String> {

@@ -2,22 +2,6 @@
 # `_rules` holds the rules of Left and of Right; see graph.rs.
 
 
-def _family(name, n, m):
-    if name == "path":
-        return [(k, k + 1, "") for k in range(1, n)], range(1, n + 1)
-    if name == "cycle":
-        return [(k, k % n + 1, "") for k in range(1, n + 1)], range(1, n + 1)
-    if name == "complete":
-        return [(a, b, "") for b in range(1, n + 1) for a in range(1, b)], range(1, n + 1)
-    if name == "star":
-        return [(1, k, "") for k in range(2, n + 2)], range(1, n + 2)
-    if name == "grid":
-        edges = [(r * m + c + 1, r * m + c + 2, "") for r in range(n) for c in range(m - 1)]
-        edges += [(r * m + c + 1, r * m + m + c + 1, "") for r in range(n - 1) for c in range(m)]
-        return edges, range(1, n * m + 1)
-    return None
-
-
 def _vertex(text):
     digits = ""
     while text and text[0].isdigit():
@@ -27,17 +11,6 @@ def _vertex(text):
 
 
 def read(text):
-    name, bracket, rest = text.partition("(")
-    if bracket:
-        if not rest.endswith(")"):
-            return None
-        sizes = rest[:-1].split(",")
-        if not all(size.isdigit() and len(size) < 4 for size in sizes) or len(sizes) > 2:
-            return None
-        found = _family(name, int(sizes[0]), int(sizes[-1]))
-        if found is None or len(found[1]) > 200:
-            return None
-        return (tuple((v, "") for v in found[1]), tuple(sorted((min(a, b), max(a, b), k) for a, b, k in found[0])))
     marks, edges = {}, []
     if text == "empty":
         return ((), ())
@@ -70,6 +43,17 @@ def _neighbours(v, edges):
     return {b for a, b, k in edges if a == v} | {a for a, b, k in edges if b == v}
 
 
+def _above(v, edges):
+    found, stack = {v}, [v]
+    while stack:
+        u = stack.pop()
+        for a, b, k in edges:
+            if a == u and b not in found:
+                found.add(b)
+                stack.append(b)
+    return found
+
+
 def _without(p, gone):
     vertices, edges = p
     return (tuple(x for x in vertices if x[0] not in gone),
@@ -95,7 +79,12 @@ def _moves(p, rules):
     for kind, what, more in rules:
         if kind == "take":
             for v, mark in vertices:
-                options.append(_without(p, _neighbours(v, edges) | {v} if more else {v}))
+                gone = {v}
+                if more == "neighbours":
+                    gone |= _neighbours(v, edges)
+                elif more == "above":
+                    gone = _above(v, edges)
+                options.append(_without(p, gone))
         elif kind == "edge":
             for i, (a, b, k) in enumerate(edges):
                 if what and k and k != "G" and k != what:

@@ -32,13 +32,6 @@ pub(crate) struct Way {
     pub must: bool,
 }
 
-impl Way {
-    /// All its patterns.
-    pub fn patterns(&self) -> impl Iterator<Item = &Pattern> {
-        std::iter::once(&self.step).chain(self.then.iter())
-    }
-}
-
 /// A cell as written, before directions and repetitions.
 #[derive(Clone, Debug, PartialEq)]
 enum Item {

@@ -34,7 +34,7 @@ pub use machine::Limits;
 
 pub(crate) use machine::Machine;
 pub(crate) use parse::{parse, parse_expression};
-pub(crate) use scope::{clause_names, mentioned};
+pub(crate) use scope::{bound, clause_names, mentioned};
 pub(crate) use value::Value;
 
 use crate::{Mistake, Place};
@@ -130,9 +130,21 @@ impl Functions {
         value
     }
 
+    /// Instructions that the last call took.
+    pub(crate) fn steps(&self) -> u64 {
+        self.machine.taken()
+    }
+
     /// Whether the file has a function of this name.
     pub fn has(&mut self, name: &str) -> bool {
         matches!(self.named(name), Some(Value::Function(_) | Value::Builtin(_)))
+    }
+
+    /// What a name of the file means; `Datum::None` where it is a function.
+    pub(crate) fn global(&mut self, name: &str) -> Option<Datum> {
+        let value = self.named(name)?;
+        // What cannot be kept is a function, and nobody asks for more here.
+        Some(self.machine.datum(value).unwrap_or(Datum::None))
     }
 
     /// Where a function is defined.

@@ -1,6 +1,6 @@
 //! Every game of the gallery passes the check, and its values are those the literature or brute force gives.
 
-use grundy_game::{Kind, NoFiles};
+use grundy_game::{Kind, NoFiles, notation};
 use grundy_games::{Catalogue, Listed};
 use grundy_rules::{Datum, RulesFile, declared_value};
 use grundy_solve::{Settings, Worth, answer};
@@ -68,4 +68,28 @@ fn stated_values_are_found() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(compared > 30, "{compared}");
+}
+
+/// Who wins where files declare results, as worked out by hand or by another program.
+#[test]
+fn stated_outcomes_are_found() {
+    let mut compared = 0;
+    let mut wrong = Vec::new();
+    for (name, source) in gallery() {
+        let Ok(Some(Datum::Dict(outcomes))) = declared_value(&source, "outcomes") else { continue };
+        let file = RulesFile::read(&name, &source).unwrap_or_else(|mistake| panic!("{name}: {mistake}"));
+        let catalogue = Catalogue::standard().with(file);
+        for (text, outcome) in outcomes.iter() {
+            let (Datum::Text(text), Datum::Text(outcome)) = (text, outcome) else { panic!("{name}: outcomes") };
+            let text = notation::write(&name, None, text);
+            let position = catalogue.parse(&text, &NoFiles).unwrap_or_else(|error| panic!("{}", error.render()));
+            let found = answer(&position, &Settings::default()).unwrap_or_else(|stop| panic!("{text}: {stop}")).outcome;
+            if found.map(|found| found.to_string()).as_deref() != Some(&**outcome) {
+                wrong.push(format!("{text}: {found:?}, not {outcome}"));
+            }
+            compared += 1;
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(compared >= 20, "{compared}");
 }

@@ -155,6 +155,7 @@ impl<P> Drop for DenseTable<P> {
 fn mex(set: &[u64; LARGEST / 64]) -> Option<u8> {
     let full = set.iter().take_while(|word| **word == u64::MAX).count();
     let rest = set.get(full).map_or(0, |word| word.trailing_ones());
+    // why: a nimber above 255 is refused by whoever asked.
     u8::try_from(full as u32 * 64 + rest).ok()
 }
 

@@ -49,6 +49,7 @@ impl<P: Clone + Eq + Hash> Interner<P> {
 
     /// The number of a position that was met.
     pub fn find(&self, position: &P) -> Option<u32> {
+        // why: what is not found was not met; the error is the place where it would stand.
         self.look(hash(position), position).ok()
     }
 

@@ -30,6 +30,16 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
         merge: bool,
         settings: &Settings,
     ) -> Result<Self, Stop> {
+        Self::explore_all(rules, std::slice::from_ref(start), merge, settings)
+    }
+
+    /// As [`StateGraph::explore`], from several starts, which get the first numbers.
+    pub(crate) fn explore_all<R: Rules<Position = P>>(
+        rules: &R,
+        roots: &[P],
+        merge: bool,
+        settings: &Settings,
+    ) -> Result<Self, Stop> {
         let mut meter = settings.budget.meter();
         let mut graph = Self {
             positions: Interner::new(&settings.budget)?,
@@ -37,11 +47,14 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
             budget: settings.budget.clone(),
             held: 0,
         };
-        let mut option = start.clone();
-        if merge {
-            rules.canonicalise(&mut option);
+        let Some(mut option) = roots.first().cloned() else { return Ok(graph) };
+        for root in roots {
+            option.clone_from(root);
+            if merge {
+                rules.canonicalise(&mut option);
+            }
+            graph.positions.number(&option)?;
         }
-        graph.positions.number(&option)?;
         let (mut starts, mut heads, mut moves, mut options) = (vec![0u32], Vec::new(), Vec::new(), Vec::new());
         let (mut next, mut owed) = (0, 0);
         while let Some(position) = graph.positions.list().get(next) {
@@ -106,48 +119,68 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
 
     /// The Sprague-Grundy labels: the least number missing among the labels of the options.
     pub fn nimbers(&self) -> Result<Vec<u32>, Stop> {
-        acyclic::labels(&self.digraph).map_err(endless)
+        nimbers(&self.digraph)
     }
 
     /// Which positions the player about to move wins: those outside the kernel. Misère play is normal play on the graph
     /// without its terminal positions, and a terminal position is a win.
     pub fn wins(&self, play: Play) -> Result<Vec<bool>, Stop> {
-        if play == Play::Normal {
-            let kernel = acyclic::acyclic_kernel(&self.digraph).map_err(endless)?;
-            return Ok(kernel.into_iter().map(|member| !member).collect());
-        }
-        let order = self.digraph.order() as u32;
-        let inner: Vec<u32> = (0..order).filter(|&v| self.digraph.out_degree(v as usize) > 0).collect();
-        let kernel = acyclic::acyclic_kernel(&self.digraph.induced(&inner)).map_err(endless)?;
-        let mut wins = vec![true; order as usize];
-        for (&v, member) in inner.iter().zip(kernel) {
-            wins[v as usize] = !member;
-        }
-        Ok(wins)
+        wins(&self.digraph, play)
     }
 
     /// The level of every position: the longest play from it.
     pub fn levels(&self) -> Vec<u32> {
-        acyclic::levels(&self.digraph).into_iter().map(Option::unwrap_or_default).collect()
+        levels(&self.digraph)
     }
 
     /// The remoteness of every position under normal play: how long the game lasts when the winner hurries and the loser
     /// stalls (Steinhaus 1925).
     pub fn remoteness(&self) -> Result<Vec<u32>, Stop> {
-        let wins = self.wins(Play::Normal)?;
-        let mut moves = vec![0u32; wins.len()];
-        let finish = |v: usize| {
-            let options = self.digraph.successors(v).iter().map(|&to| to as usize);
-            moves[v] = if wins[v] {
-                options.filter(|&to| !wins[to]).map(|to| moves[to] + 1).min().unwrap_or(0)
-            } else {
-                options.map(|to| moves[to] + 1).max().unwrap_or(0)
-            };
-        };
-        acyclic::in_order(&self.digraph, finish)
-            .map_err(|vertex| endless(GraphError::Cyclic { vertex: vertex as u64 }))?;
-        Ok(moves)
+        remoteness(&self.digraph)
     }
+}
+
+// What follows from the arcs alone is compiled once for all games.
+
+pub(crate) fn nimbers(digraph: &Digraph) -> Result<Vec<u32>, Stop> {
+    acyclic::labels(digraph).map_err(endless)
+}
+
+pub(crate) fn wins(digraph: &Digraph, play: Play) -> Result<Vec<bool>, Stop> {
+    if play == Play::Normal {
+        let kernel = acyclic::acyclic_kernel(digraph).map_err(endless)?;
+        return Ok(kernel.into_iter().map(|member| !member).collect());
+    }
+    let order = digraph.order() as u32;
+    let inner: Vec<u32> = (0..order).filter(|&v| digraph.out_degree(v as usize) > 0).collect();
+    let kernel = acyclic::acyclic_kernel(&digraph.induced(&inner)).map_err(endless)?;
+    let mut wins = vec![true; order as usize];
+    for (&v, member) in inner.iter().zip(kernel) {
+        wins[v as usize] = !member;
+    }
+    Ok(wins)
+}
+
+pub(crate) fn levels(digraph: &Digraph) -> Vec<u32> {
+    // why: only a vertex on a cycle has no level, and then there are no labels either.
+    acyclic::levels(digraph).into_iter().map(Option::unwrap_or_default).collect()
+}
+
+pub(crate) fn remoteness(digraph: &Digraph) -> Result<Vec<u32>, Stop> {
+    let wins = wins(digraph, Play::Normal)?;
+    let mut moves = vec![0u32; wins.len()];
+    let finish = |v: usize| {
+        let options = digraph.successors(v).iter().map(|&to| to as usize);
+        moves[v] = if wins[v] {
+            // why: a won position has an option that is lost.
+            options.filter(|&to| !wins[to]).map(|to| moves[to] + 1).min().unwrap_or(0)
+        } else {
+            // why: a position without options is at its end.
+            options.map(|to| moves[to] + 1).max().unwrap_or(0)
+        };
+    };
+    acyclic::in_order(digraph, finish).map_err(|vertex| endless(GraphError::Cyclic { vertex: vertex as u64 }))?;
+    Ok(moves)
 }
 
 impl<P> Drop for StateGraph<P> {
@@ -160,7 +193,7 @@ fn endless(_: GraphError) -> Stop {
     Stop::Unsuitable(Text::new("positions of this game can repeat, so its state graph has no levels"))
 }
 
-fn too_large(error: GraphError) -> Stop {
+pub(crate) fn too_large(error: GraphError) -> Stop {
     Stop::Unsuitable(Text::new("the state graph cannot be kept: {error}").with("error", error))
 }
 
@@ -245,6 +278,6 @@ impl<P: Clone + Eq + Hash> Labels<P> {
     }
 }
 
-fn outside() -> Stop {
+pub(crate) fn outside() -> Stop {
     Stop::Unsuitable(Text::new("the position is not in the state graph"))
 }

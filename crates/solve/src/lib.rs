@@ -3,6 +3,7 @@
 //! [`Subject`] is the object-safe face of a position: what the catalogue, the command and the page hold. Behind it stand
 //! solvers compiled for each game: [`NimberSearch`] (values of impartial positions), [`ValueSearch`] (values of partisan
 //! ones), [`PartisanSearch`] (who wins a partisan sum), [`OutcomeSearch`] (who wins, any game, both play rules),
+//! [`MisereSearch`] (who wins under misère play, by canonical forms), [`Verdicts`] (where play may go round or be drawn),
 //! [`StateGraph`] and [`DenseTable`] (everything below a position) and [`recursion`] (who wins, in memory proportional to
 //! the depth). A [`Position`] is a sum of subjects, and [`answer()`] chooses among the methods and says why. [`prove()`]
 //! makes a [`Certificate`] of an answer, and [`check()`] verifies it by the rules alone.
@@ -29,6 +30,8 @@ mod kernel;
 #[cfg(feature = "search")]
 mod map;
 #[cfg(feature = "search")]
+mod misere;
+#[cfg(feature = "search")]
 mod named;
 #[cfg(feature = "search")]
 mod nimber;
@@ -45,6 +48,8 @@ mod prove;
 #[cfg(feature = "search")]
 pub mod recursion;
 #[cfg(feature = "search")]
+mod retrograde;
+#[cfg(feature = "search")]
 mod states;
 #[cfg(feature = "search")]
 mod sums;
@@ -57,24 +62,25 @@ mod value;
 
 pub use certificate::{
     Arcs, Certificate, FormatError, FormulaProof, KernelProof, NimberProof, NoKernelProof, OutcomeProof, PeriodProof,
-    ProofStep, QuotientProof, Repeats, VERSION, ValueProof,
+    ProofStep, QuotientProof, Repeats, VERSION, ValueProof, VerdictProof,
 };
 pub use check::{Flaw, check};
 pub use position::{Position, PositionMove};
 pub use settings::{Method, Oracle, Settings, Stop};
-pub use subject::{Checked, Move, Placed, Played, Shown, Solved, Subject};
+pub use subject::{Checked, Move, Placed, Played, Shown, Solved, Step, Subject};
 pub use sum::{Sum, SumMove};
 
 #[cfg(feature = "search")]
 pub use self::{
     answer::{
         Alike, Answer, AnswerObject, Book, Explanation, Extent, GainObject, MoveObject, MoveReport, Moves, MovesObject,
-        Reply, StatsObject, Strategy, StrategyPage, Whole, WinningMove, WinningMoveObject, Worth, answer, explain,
-        explain_to, moves, nimber, numbers_between, strategy, verdict, whole_strategy,
+        RemotenessObject, Reply, StatsObject, Strategy, StrategyPage, Whole, WinningMove, WinningMoveObject, Worth,
+        answer, explain, explain_to, moves, nimber, numbers_between, strategy, verdict, whole_strategy,
     },
     dense::DenseTable,
     kernel::StateGraph,
     map::{MapState, StateMap},
+    misere::MisereSearch,
     named::{Named, Names},
     nimber::NimberSearch,
     outcome::OutcomeSearch,
@@ -83,8 +89,9 @@ pub use self::{
     prove::{
         prove, prove_formula, prove_kernel, prove_nimber, prove_outcome, prove_period, prove_quotient, prove_value,
     },
+    retrograde::{Judge, Verdicts, achieved},
     states::States,
-    subject::{Found, FoundValue, Nimbers, Outcomes, Tabling, TablingWay, Values},
+    subject::{Found, FoundValue, FoundWinner, Nimbers, Outcomes, Tabling, TablingWay, Values},
     thermograph::{position_value, thermograph_picture},
     value::ValueSearch,
 };

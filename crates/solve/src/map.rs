@@ -1,8 +1,8 @@
 //! A map of the positions around a start, for drawing: positions, moves, levels, who wins.
 
 use crate::nimber::NimberSet;
-use crate::{NimberWay, Position, Settings, Stop, answer};
-use grundy_game::{Kind, Outcome, Play, Player};
+use crate::{NimberWay, Position, Settings, Stop, Verdicts, answer};
+use grundy_game::{Achieved, Kind, Outcome, Play, Player};
 use rustc_hash::FxHashMap;
 
 /// The positions reached from a start, nearest first, up to a number of them.
@@ -46,12 +46,12 @@ impl MapState {
 
 impl StateMap {
     /// The option with which a line of best play goes on when `player` is about to move: the first after which `player`
-    /// wins, else the first of all; `None` where there is no option in the map.
+    /// wins, else one that keeps a draw, else the first of all; `None` where there is no option in the map.
     pub fn best(&self, at: usize, player: Player) -> Option<usize> {
         let options = &self.states.get(at)?.options[player as usize];
-        let own = if player == Player::Left { Outcome::Left } else { Outcome::Right };
-        let wins = |to: usize| self.states[to].outcome.is_some_and(|found| found == Outcome::Second || found == own);
-        options.iter().map(|option| option.0).find(|&to| wins(to)).or_else(|| options.first().map(|option| option.0))
+        let left_for_other =
+            |to: usize| self.states[to].outcome.map_or(Achieved::Win, |found| found.achieved(player.other()));
+        options.iter().map(|option| option.0).min_by_key(|&to| left_for_other(to))
     }
 
     /// Explores from `start`, breadth first, until there are `most` positions.
@@ -97,14 +97,46 @@ impl StateMap {
             map.complete &= expanded;
             next += 1;
         }
-        map.label(start.kind(), settings)?;
+        if start.may_be_drawn() {
+            map.judge(start, settings)?;
+        } else {
+            map.label(start.kind(), settings)?;
+        }
         Ok(map)
+    }
+
+    /// Labels positions of games that may be drawn; levels count the moves from the start, upwards.
+    fn judge(&mut self, start: &Position, settings: &Settings) -> Result<(), Stop> {
+        let mut distance = vec![usize::MAX; self.states.len()];
+        distance[0] = 0;
+        // Breadth first, so every position stands behind one that is nearer.
+        for v in 0..self.states.len() {
+            for to in self.states[v].all_options() {
+                distance[to] = distance[to].min(distance[v].saturating_add(1));
+            }
+        }
+        let most = distance.iter().copied().max().unwrap_or(0);
+        for (state, far) in self.states.iter_mut().zip(distance) {
+            state.level = most - far;
+        }
+        let others: Vec<&Position> = self.states.iter().map(|state| &state.position).collect();
+        let verdicts = match Verdicts::from_all(start, &others, settings) {
+            Ok(verdicts) => verdicts,
+            // A map with the winners unknown is still a map.
+            Err(stop) if stop.is_undecided() => return Ok(()),
+            Err(stop) => return Err(stop),
+        };
+        for state in &mut self.states {
+            state.outcome = Some(verdicts.outcome(&state.position)?);
+        }
+        Ok(())
     }
 
     /// Labels the positions, options first.
     fn label(&mut self, kind: Kind, settings: &Settings) -> Result<(), Stop> {
         for v in self.options_first() {
             let state = &self.states[v];
+            // why: a position without options is on level 0.
             let level = state.all_options().iter().map(|&w| self.states[w].level + 1).max().unwrap_or(0);
             let (outcome, nimber) = if state.expanded { self.decide(v, kind, settings.play) } else { (None, None) };
             self.states[v].level = level;

@@ -21,6 +21,8 @@ use crate::{Settings, Stop};
 use grundy_budget::{Budget, Meter};
 use grundy_game::ImpartialHints;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A search for nimbers that remembers the components it has met, as far as its memory goes.
 ///
@@ -48,8 +50,10 @@ pub struct NimberSearch<'a, R: ImpartialHints> {
     /// Components with known nimbers as they stood lately, each at the place that its hash names; where moves commute the
     /// same ones come again and again, and need not be made canonical to be known.
     recent: Vec<Option<(R::Position, u64)>>,
-    /// Scrambles the order of options of equal effort, so that threads go different ways; 0 keeps the order.
-    seed: u64,
+    /// What the threads that share the table are searching, where there are several.
+    busy: Option<Arc<Busy>>,
+    /// How many components were asked for since the table was last asked whether others have settled them.
+    since: u32,
     budget: Budget,
     held: u64,
 }
@@ -73,6 +77,43 @@ struct Frame<P> {
     first_reply: usize,
     /// Which part of the choice in turn is being searched.
     waiting: usize,
+    /// Whether choices that another thread is searching are left for later, and whether some were.
+    patient: bool,
+    deferred: bool,
+    /// The hash under which other threads see that it is being searched, or 0.
+    mark: u64,
+}
+
+/// The components that threads are searching, by their hashes, as far as those do not fall together: so that threads go
+/// different ways and seldom do the same work (J.-C. Weill, The ABDADA distributed minimax-search algorithm, 1996).
+pub(crate) struct Busy {
+    marks: Vec<AtomicU64>,
+}
+
+impl Busy {
+    const MARKS: usize = 1 << 10;
+
+    pub fn new() -> Self {
+        Self { marks: (0..Self::MARKS).map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    fn place(&self, hash: u64) -> &AtomicU64 {
+        &self.marks[hash as usize % Self::MARKS]
+    }
+
+    fn begin(&self, hash: u64) {
+        self.place(hash).store(hash, Ordering::Relaxed);
+    }
+
+    fn end(&self, hash: u64) {
+        if self.is_marked(hash) {
+            self.place(hash).store(0, Ordering::Relaxed);
+        }
+    }
+
+    fn is_marked(&self, hash: u64) -> bool {
+        self.place(hash).load(Ordering::Relaxed) == hash
+    }
 }
 
 /// An option not wholly known: `known` is the nimber of its known components, the others are `parts[start..start + count]`.
@@ -116,18 +157,34 @@ const CHEAP: usize = 4;
 const MANY: usize = 1 << 8;
 /// How many components are kept at hand as they stand.
 const RECENT: usize = 1 << 10;
+/// Components so many moves away from the first one are marked while they are searched.
+const MARKED: usize = 8;
+/// How many components are asked for before a thread looks whether others have settled what it is searching.
+const LOOK: u32 = 1 << 6;
 /// How many replies to other options are tried first.
 const TRIED: usize = 2;
 
 impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
     /// A search with an empty table; `theorems` lets it use closed forms of the positions it meets.
     pub fn new(rules: &'a R, settings: &Settings, theorems: bool) -> Self {
-        Self::on_table(rules, &settings.budget, theorems, Table::new(&settings.budget), 0)
+        Self::on_table(rules, &settings.budget, theorems, Table::new(&settings.budget))
     }
 
-    /// Another search on the same table, which goes its own way through the options.
-    pub(crate) fn companion(&mut self, settings: &Settings, seed: u64) -> Result<Self, Stop> {
-        Ok(Self::on_table(self.rules, &settings.budget, self.theorems, self.table.share()?, seed))
+    /// Another search on the same table, for another thread.
+    pub fn companion(&mut self, settings: &Settings) -> Result<Self, Stop> {
+        Ok(Self::on_table(self.rules, &settings.budget, self.theorems, self.table.share()?))
+    }
+
+    /// As [`NimberSearch::companion`], for a thread that searches the same position.
+    pub(crate) fn partner(&mut self, settings: &Settings, busy: &Arc<Busy>) -> Result<Self, Stop> {
+        let mut partner = self.companion(settings)?;
+        partner.busy = Some(Arc::clone(busy));
+        Ok(partner)
+    }
+
+    /// Whether the table is shared.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.table.is_shared()
     }
 
     /// Lets another budget pay for the positions from now on; memory stays with the first.
@@ -135,7 +192,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
         self.meter = budget.meter();
     }
 
-    fn on_table(rules: &'a R, budget: &Budget, theorems: bool, table: Table<R::Position>, seed: u64) -> Self {
+    fn on_table(rules: &'a R, budget: &Budget, theorems: bool, table: Table<R::Position>) -> Self {
         Self {
             rules,
             table,
@@ -152,7 +209,8 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             option: None,
             listed: FxHashMap::default(),
             recent: Vec::new(),
-            seed,
+            busy: None,
+            since: 0,
             budget: budget.clone(),
             held: 0,
         }
@@ -165,6 +223,15 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             total ^= self.search_nimber(part)?;
         }
         Ok(total)
+    }
+
+    /// The nimber of `position`, question by question, so that what is excluded is known when the budget runs out.
+    pub(crate) fn count_up(&mut self, position: &R::Position) -> Result<u64, Stop> {
+        let mut nimber = 0;
+        while !self.is_nimber(position, nimber)? {
+            nimber += 1;
+        }
+        Ok(nimber)
     }
 
     /// Counts every position visited so far against the budget, for exact figures.
@@ -244,7 +311,11 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
 
     /// The nimber of a component in canonical form, when it is known.
     fn known_part(&self, part: &R::Position) -> Option<u64> {
-        let note = self.table.get(part);
+        self.noted(part, self.table.get(part))
+    }
+
+    /// The nimber of a component in canonical form of which this is noted, when that or a closed form tells it.
+    fn noted(&self, part: &R::Position, note: u16) -> Option<u64> {
         if note & EXACT != 0 {
             return Some(u64::from(note & !EXACT));
         }
@@ -269,6 +340,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
         loop {
             match self.advance(&mut frame, finding.take()) {
                 Step::Done(done) => {
+                    self.unmark(&frame);
                     self.leave(frame.first_choice, frame.first_part, frame.first_reply);
                     self.remember(frame.key.as_ref().unwrap_or(&frame.position), done, &frame.seen)?;
                     finding = Some(done);
@@ -278,6 +350,14 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
                     }
                 }
                 Step::Ask(part, asked) => {
+                    if let Some(settled) = self.settled_elsewhere(&mut frame) {
+                        finding = Some(settled);
+                        match self.stack.pop() {
+                            Some(before) => frame = before,
+                            None => return Ok(settled),
+                        }
+                        continue;
+                    }
                     let key = self.parts[part].clone();
                     let (position, key) = match self.placed.get(part) {
                         Some(placed) => (placed.clone(), Some(key)),
@@ -285,11 +365,66 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
                     };
                     match self.open(position, key, asked, frame.first_reply)? {
                         Opened::Settled(settled) => finding = Some(settled),
-                        Opened::Frame(next) => self.stack.push(std::mem::replace(&mut frame, next)),
+                        Opened::Frame(mut next) => {
+                            self.mark(&mut next);
+                            self.stack.push(std::mem::replace(&mut frame, next));
+                        }
                     }
                 }
             }
         }
+    }
+
+    /// Shows other threads that a component is being searched, when it is one of the first.
+    fn mark(&self, frame: &mut Frame<R::Position>) {
+        if let Some(busy) = &self.busy
+            && self.stack.len() < MARKED
+        {
+            frame.mark = hash(frame.key.as_ref().unwrap_or(&frame.position));
+            busy.begin(frame.mark);
+        }
+    }
+
+    fn unmark(&self, frame: &Frame<R::Position>) {
+        if let Some(busy) = self.busy.as_ref().filter(|_| frame.mark != 0) {
+            busy.end(frame.mark);
+        }
+    }
+
+    /// Whether another thread is searching this part.
+    fn is_busy(&self, part: usize) -> bool {
+        self.busy.as_ref().is_some_and(|busy| busy.is_marked(hash(&self.parts[part])))
+    }
+
+    /// Now and then, what another thread has found out of the question of a component on the stack: everything above it
+    /// is left, and `frame` becomes that component, to be left by whoever asked.
+    fn settled_elsewhere(&mut self, frame: &mut Frame<R::Position>) -> Option<Finding> {
+        self.busy.as_ref()?;
+        self.since += 1;
+        if self.since < LOOK {
+            return None;
+        }
+        self.since = 0;
+        for at in 0..self.stack.len().min(MARKED) {
+            let before = &self.stack[at];
+            let note = self.table.fetch(before.key.as_ref().unwrap_or(&before.position));
+            let settled = match before.asked {
+                _ if note & EXACT != 0 => Finding::Nimber(u64::from(note & !EXACT)),
+                Some(asked) if excluded(note, asked) => Finding::Not(asked),
+                _ => continue,
+            };
+            self.unmark(frame);
+            while self.stack.len() > at
+                && let Some(above) = self.stack.pop()
+            {
+                self.unmark(&above);
+                *frame = above;
+            }
+            self.leave(frame.first_choice, frame.first_part, frame.first_reply);
+            self.reply = None;
+            return Some(settled);
+        }
+        None
     }
 
     fn leave(&mut self, first_choice: usize, first_part: usize, first_reply: usize) {
@@ -365,6 +500,9 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             first_part,
             first_reply,
             waiting: 0,
+            patient: self.busy.is_some(),
+            deferred: false,
+            mark: 0,
         }))
     }
 
@@ -442,7 +580,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
         }
         let mut part = piece.clone();
         self.rules.canonicalise(&mut part);
-        let nimber = self.known_part(&part).ok_or(part)?;
+        let nimber = self.noted(&part, self.table.near(&part)).ok_or(part)?;
         if R::COMMUTES {
             self.recent.resize(RECENT, None);
             self.recent[place] = Some((self.pieces[at].clone(), nimber));
@@ -475,8 +613,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             let refuted = replies.iter().filter(|reply| **reply == choice.played).count() as i32;
             choice.effort = effort.saturating_sub_unsigned(self.rules.promise(&choice.played)).saturating_sub(refuted);
         }
-        let seed = self.seed as u32;
-        self.choices[first_choice..].sort_unstable_by_key(|choice| (choice.effort, choice.start ^ seed));
+        self.choices[first_choice..].sort_unstable_by_key(|choice| (choice.effort, choice.start));
     }
 
     /// Goes on with a component after `finding` came back from the part it waited for.
@@ -493,9 +630,15 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             if let Some(step) = self.next_question(frame) {
                 return step;
             }
+            if frame.deferred && !frame.seen.contains(frame.probe) {
+                // What was left to other threads, and is not settled yet.
+                (frame.patient, frame.deferred, frame.next_choice) = (false, false, frame.first_choice);
+                continue;
+            }
             if let Some(done) = next_probe(frame) {
                 return Step::Done(done);
             }
+            (frame.patient, frame.deferred) = (self.busy.is_some(), false);
             frame.next_choice = frame.first_choice;
             self.replies.truncate(frame.first_reply);
             self.choices[frame.first_choice..].iter_mut().for_each(|choice| choice.refuted = false);
@@ -536,7 +679,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             }
             let (mut part, mut note) = (self.choices[at].start as usize, 0);
             while part < self.choices[at].parts().end {
-                let found = self.table.get(&self.parts[part]);
+                let found = self.table.fetch(&self.parts[part]);
                 if found & EXACT == 0 {
                     (part, note) = (part + 1, found);
                 } else {
@@ -555,14 +698,22 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
                 }
             } else if count == 1 {
                 let asked = known ^ frame.probe;
-                if !excluded(note, asked) {
+                let open = !excluded(note, asked);
+                if open && frame.patient && self.is_busy(start) {
+                    frame.deferred = true;
+                } else if open {
                     frame.waiting = start;
                     return Some(Step::Ask(start, Some(asked)));
                 }
             } else {
                 let easiest = (start..start + count).min_by_key(|&part| self.rules.weight(&self.parts[part]));
-                frame.waiting = easiest.unwrap_or(start);
-                return Some(Step::Ask(frame.waiting, None));
+                let easiest = easiest.unwrap_or(start);
+                if frame.patient && self.is_busy(easiest) {
+                    frame.deferred = true;
+                } else {
+                    frame.waiting = easiest;
+                    return Some(Step::Ask(easiest, None));
+                }
             }
             frame.next_choice += 1;
         }

@@ -1,66 +1,62 @@
 //! One search on several cores.
 //!
-//! All threads search the same position on one shared table, each taking options of equal effort in an order of its own,
-//! so that what one has found out serves the others. Whoever finishes first has the answer; a nimber is a nimber whoever
-//! finds it, so the answer does not depend on the number of threads. Short searches never start a thread.
+//! All threads do the same work on one shared table, and leave what another is searching for later, so that what one has
+//! found out serves the others. Whoever finishes first has the answer; a nimber is a nimber whoever finds it, so the
+//! answer does not depend on the number of threads. Short searches never start a thread.
 
+use crate::nimber::Busy;
 use crate::{NimberSearch, Settings, Stop};
 use grundy_budget::{Exhausted, Limits, caught};
 use grundy_game::ImpartialHints;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// How long one thread searches before others join it. They also do what turns out not to be needed, so that a short search
-/// takes more of the machine with them and ends no sooner: Cram 5×7 half as much again.
-const ALONE: Duration = Duration::from_secs(1);
+/// How long one thread searches before others join it: a short search takes more of the machine with them and ends no
+/// sooner.
+const ALONE: Duration = Duration::from_millis(200);
 
 /// More threads than this never help.
 const MOST_THREADS: usize = 1024;
 
-/// The nimber of `position`: question by question, so that what is excluded is known when the budget runs out.
-pub(crate) fn nimber<R: ImpartialHints>(
+/// What `work` finds out, which must be the same for every search of these rules.
+pub(crate) fn together<R: ImpartialHints, T: Send>(
     search: &mut NimberSearch<'_, R>,
-    position: &R::Position,
     settings: &Settings,
-) -> Result<u64, Stop> {
+    work: impl Fn(&mut NimberSearch<'_, R>) -> Result<T, Stop> + Sync,
+) -> Result<T, Stop> {
     if settings.threads() == 1 {
-        return count_up(search, position);
+        return work(search);
+    }
+    if search.is_shared() {
+        return race(search, settings, work);
     }
     let short = Limits { time: Some(ALONE), ..Limits::default() };
     search.spend_from(&settings.budget.within(short));
-    let alone = count_up(search, position);
+    let alone = work(search);
     search.spend_from(&settings.budget);
     match alone {
-        Err(Stop::Exhausted(Exhausted::Time)) if settings.budget.check().is_ok() => race(search, position, settings),
+        Err(Stop::Exhausted(Exhausted::Time)) if settings.budget.check().is_ok() => race(search, settings, work),
         result => result,
     }
 }
 
-fn count_up<R: ImpartialHints>(search: &mut NimberSearch<'_, R>, position: &R::Position) -> Result<u64, Stop> {
-    let mut nimber = 0;
-    while !search.is_nimber(position, nimber)? {
-        nimber += 1;
-    }
-    Ok(nimber)
-}
-
-fn race<R: ImpartialHints>(
+fn race<R: ImpartialHints, T: Send>(
     search: &mut NimberSearch<'_, R>,
-    position: &R::Position,
     settings: &Settings,
-) -> Result<u64, Stop> {
+    work: impl Fn(&mut NimberSearch<'_, R>) -> Result<T, Stop> + Sync,
+) -> Result<T, Stop> {
     let budget = settings.budget.within(Limits::default());
     let racing = Settings { budget: budget.clone(), ..settings.clone() };
     let first = Mutex::new(None);
-    let threads = settings.threads().min(MOST_THREADS) as u64;
-    let runners = (0..threads).map(|seed| search.companion(&racing, seed));
-    let runners = runners.collect::<Result<Vec<_>, Stop>>()?;
+    let busy = Arc::new(Busy::new());
+    let partners = (0..settings.threads().min(MOST_THREADS)).map(|_| search.partner(&racing, &busy));
+    let partners = partners.collect::<Result<Vec<_>, Stop>>()?;
     std::thread::scope(|scope| {
-        for mut search in runners {
-            let (budget, first) = (&budget, &first);
+        for mut search in partners {
+            let (budget, first, work) = (&budget, &first, &work);
             let run = move || {
                 let _entered = budget.enter();
-                let result = caught(|| count_up(&mut search, position)).unwrap_or_else(|stop| Err(stop.into()));
+                let result = caught(|| work(&mut search)).unwrap_or_else(|stop| Err(stop.into()));
                 let finished = result.is_ok();
                 let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
                 if finished || first.is_none() {
@@ -119,7 +115,8 @@ mod tests {
             for threads in 1..=4 {
                 let settings = Settings { threads, ..Settings::default() };
                 let mut search = NimberSearch::new(&Heaps, &settings, true);
-                assert_eq!(race(&mut search, &start, &settings), Ok(nimber), "{start:?} on {threads} threads");
+                let found = race(&mut search, &settings, |search| search.count_up(&start));
+                assert_eq!(found, Ok(nimber), "{start:?} on {threads} threads");
             }
         }
     }
@@ -129,7 +126,7 @@ mod tests {
         let settings = Settings { threads: 2, ..Settings::default() };
         settings.budget.cancel();
         let mut search = NimberSearch::new(&Heaps, &settings, true);
-        let stopped = race(&mut search, &[40, 41, 42, 43], &settings);
+        let stopped = race(&mut search, &settings, |search| search.count_up(&[40, 41, 42, 43]));
         assert_eq!(stopped, Err(Stop::Exhausted(Exhausted::Cancelled)));
     }
 }

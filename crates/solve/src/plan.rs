@@ -3,7 +3,7 @@
 //! Every method either runs as it was asked for or is refused with what would work. Nothing else in this room looks at
 //! [`Method`]: the studies are told their way.
 
-use crate::{Method, Stop};
+use crate::{Method, Position, Settings, Stop};
 use grundy_game::{Kind, Play, Text};
 
 /// How the question is answered.
@@ -15,6 +15,21 @@ pub(crate) enum Plan {
     Values(ValueWay, Option<OutcomeWay>),
     /// Who wins the position as a whole.
     Outcomes(OutcomeWay),
+    /// Who wins or that nobody does, by retrograde analysis.
+    Verdicts(VerdictWay),
+}
+
+/// How it is found out who wins where nobody may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum VerdictWay {
+    /// By a theorem where there is one; the moves from the verdicts on everything that can be reached.
+    Auto,
+    /// The loopy nimbers of the parts, added.
+    Nimbers,
+    /// The verdicts on everything that can be reached from the whole position.
+    Whole,
+    /// By a theorem or not at all.
+    Theorem,
 }
 
 /// How nimbers are found.
@@ -57,9 +72,35 @@ pub enum OutcomeWay {
 }
 
 impl Plan {
-    /// The plan for a position of this kind, or why the method does not suit it.
+    /// The plan for a position, or why the method does not suit it.
+    pub fn of(position: &Position, settings: &Settings) -> Result<Self, Stop> {
+        let (method, kind, play) = (settings.method, position.kind(), settings.play);
+        if !position.may_be_drawn() {
+            return Self::new(method, kind, play);
+        }
+        let parts = position.parts();
+        if let Some(part) = parts.iter().find(|part| parts.len() > 1 && part.declares()) {
+            let text = Text::new(
+                "{part} cannot be part of a sum: its rules say themselves who has won, and not that whoever cannot move has lost",
+            );
+            return Err(Stop::Unsuitable(text.with("part", part.text())));
+        }
+        let by_nimbers = kind == Kind::Impartial && play == Play::Normal && !parts.iter().any(|part| part.declares());
+        Ok(Self::Verdicts(match method {
+            Method::Auto if by_nimbers => VerdictWay::Nimbers,
+            Method::Auto => VerdictWay::Auto,
+            Method::Retrograde => VerdictWay::Whole,
+            Method::Theorem => VerdictWay::Theorem,
+            Method::Kernel | Method::Search | Method::Value | Method::Recursion => {
+                return Err(refused(method, NOT_DRAWN));
+            }
+        }))
+    }
+
+    /// The plan for a position of this kind in which every play ends and somebody wins, or why the method does not suit it.
     pub fn new(method: Method, kind: Kind, play: Play) -> Result<Self, Stop> {
         Ok(match (method, kind, play) {
+            (Method::Retrograde, _, _) => Self::Verdicts(VerdictWay::Whole),
             (Method::Recursion, _, _) => Self::Outcomes(OutcomeWay::Recursion),
             (Method::Kernel, Kind::Partisan, _) => return Err(refused(method, NOT_PARTISAN)),
             (Method::Value, _, Play::Misere) => return Err(refused(method, NOT_MISERE)),
@@ -82,20 +123,21 @@ impl Plan {
     }
 
     /// The plan for nimbers alone.
-    pub fn nimbers(method: Method, kind: Kind, play: Play) -> Result<NimberWay, Stop> {
-        if kind != Kind::Impartial || play != Play::Normal {
+    pub fn nimbers(position: &Position, settings: &Settings) -> Result<NimberWay, Stop> {
+        if position.kind() != Kind::Impartial || settings.play != Play::Normal || position.may_be_drawn() {
             return Err(Stop::Unsuitable(Text::new("nimbers are for impartial positions under normal play")));
         }
-        match Self::new(method, kind, play)? {
+        match Self::of(position, settings)? {
             Self::Nimbers(way) => Ok(way),
-            Self::Values(..) | Self::Outcomes(_) => Err(refused(method, NO_NIMBERS)),
+            Self::Values(..) | Self::Outcomes(_) | Self::Verdicts(_) => Err(refused(settings.method, NO_NIMBERS)),
         }
     }
 }
 
 const NOT_PARTISAN: &str = "kernels decide impartial positions, and this one is partisan; `search` and `value` suit it";
 const NOT_MISERE: &str = "values are for normal play; `search` suits misère play";
-const NO_NIMBERS: &str = "recursion says who wins but finds no nimber; `search` and `kernel` do";
+const NO_NIMBERS: &str = "it says who wins but finds no nimber; `search` and `kernel` do";
+const NOT_DRAWN: &str = "this game may be drawn, and only `retrograde` tells a draw from a win";
 
 fn refused(method: Method, why: &'static str) -> Stop {
     let text = Text::new("the method `{method}` does not suit the question: {why}").with("method", method);

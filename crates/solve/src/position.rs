@@ -1,8 +1,8 @@
 //! What a user asks about: a sum of one or more positions.
 
-use crate::{Move, Subject, Sum};
+use crate::{Move, Step, Subject, Sum};
 use grundy_draw::Picture;
-use grundy_game::{Kind, Player, Refusal, Rules, Text};
+use grundy_game::{Achieved, Kind, Outcome, Play, Player, Refusal, Rules, Text};
 use std::fmt;
 
 /// A sum of one or more positions of any games.
@@ -38,6 +38,30 @@ impl Position {
         Sum::of(&self.parts).kind()
     }
 
+    /// Whether every play ends.
+    pub fn ends(&self) -> bool {
+        self.parts.iter().all(|part| part.ends())
+    }
+
+    /// Whether nobody need win: a play can go on for ever, or end in a position that is declared drawn.
+    pub fn may_be_drawn(&self) -> bool {
+        self.parts.iter().any(|part| !part.ends() || part.declares())
+    }
+
+    /// How the game has ended when `player` is about to move, where its rules say so. In a sum no part has a say.
+    pub fn ending(&self, player: Player) -> Option<Outcome> {
+        match &self.parts[..] {
+            [only] => only.ending(player),
+            _ => None,
+        }
+    }
+
+    /// What `player` has, about to move where there is no move.
+    pub fn ended(&self, player: Player, play: Play) -> Achieved {
+        let normal = self.ending(player).map_or(Achieved::Loss, |outcome| outcome.achieved(player));
+        if play == Play::Normal { normal } else { normal.for_other() }
+    }
+
     /// Every move of `player`.
     pub fn moves(&self, player: Player) -> Result<Vec<PositionMove>, Refusal> {
         let mut moves = Vec::new();
@@ -65,6 +89,14 @@ impl Position {
         Self { parts }
     }
 
+    /// A text that positions share when they are images of each other, whichever way their components lie; never shown.
+    pub fn shape(&self) -> String {
+        let components = self.parts.iter().flat_map(|part| part.split());
+        let mut shapes: Vec<String> = components.map(|component| component.shape()).collect();
+        shapes.sort_unstable();
+        shapes.join(" + ")
+    }
+
     /// Whether `other` has the same parts in the same order.
     pub fn same(&self, other: &Self) -> bool {
         self.parts == other.parts
@@ -80,14 +112,77 @@ impl Position {
         }
     }
 
+    /// The steps made in each part, under the names they have there, and the part of the last one.
+    fn by_part(&self, steps: &[Step]) -> Result<(Vec<Vec<Step>>, Option<usize>), Refusal> {
+        let mut made = vec![Vec::new(); self.parts.len()];
+        let mut last = None;
+        let prefixes: Vec<String> = (0..self.parts.len()).map(|part| self.part_label(part, "")).collect();
+        for step in steps {
+            let inner =
+                prefixes.iter().enumerate().find_map(|(part, prefix)| Some((part, step.label.strip_prefix(prefix)?)));
+            let Some((part, label)) = inner else {
+                let text = Text::new("{position} has no move called `{move}`").with("position", self);
+                return Err(Refusal::failed(text.with("move", &step.label)));
+            };
+            let key = format!("{}/", part + 1);
+            let inside = |key_of: &String| key_of.strip_prefix(&key).unwrap_or(key_of).to_owned();
+            let path = step.path.iter().map(inside).collect();
+            made[part].push(Step { label: label.to_owned(), player: step.player, path });
+            last = Some(part);
+        }
+        Ok((made, last))
+    }
+
+    /// The position that the steps lead to from here, with the names that things have here: numbers of edges and vertices
+    /// are those of the beginning.
+    ///
+    /// ```
+    /// # use grundy_game::{NoFiles, Player};
+    /// use grundy_solve::Step;
+    ///
+    /// let start = grundy_games::parse("hackenbush:lr + nim:3", &NoFiles)?;
+    /// let now = start.after(&[Step::new("hackenbush: cut red 2 (1-2)", Some(Player::Right))])?;
+    /// assert_eq!(now.to_string(), "hackenbush:l + nim:3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn after(&self, steps: &[Step]) -> Result<Self, Refusal> {
+        let (made, _) = self.by_part(steps)?;
+        let parts = self.parts.iter().zip(&made).map(|(part, steps)| part.after(steps));
+        Ok(Self { parts: parts.collect::<Result<_, _>>()? })
+    }
+
+    /// The position that the steps lead to from here, as a picture in which everything stands where it stood here, with
+    /// the last step marked.
+    pub fn picture_after(&self, steps: &[Step]) -> Result<Picture, Refusal> {
+        let (made, last) = self.by_part(steps)?;
+        let mut pictures = Vec::with_capacity(made.len());
+        for (part, (subject, steps)) in self.parts.iter().zip(&made).enumerate() {
+            let picture = subject.picture_after(steps)?;
+            pictures.push(if last == Some(part) {
+                picture.since(&subject.picture_after(&steps[..steps.len() - 1])?)
+            } else {
+                picture
+            });
+        }
+        let now = self.after(steps)?;
+        Ok(self.beside(pictures, || now.to_string()))
+    }
+
     /// The parts as pictures side by side; clickable parts carry the names of moves of the whole sum.
     pub fn picture(&self) -> Picture {
-        if let [only] = &self.parts[..] {
-            return only.picture();
+        self.beside(self.parts.iter().map(|subject| subject.picture()).collect(), || self.to_string())
+    }
+
+    /// Pictures of the parts side by side.
+    fn beside(&self, mut pictures: Vec<Picture>, title: impl FnOnce() -> String) -> Picture {
+        if pictures.len() == 1
+            && let Some(only) = pictures.pop()
+        {
+            return only;
         }
         let names = |part: usize| move |label: &str| self.part_label(part, label);
-        let pictures = self.parts.iter().enumerate().map(|(part, subject)| subject.picture().map_moves(names(part)));
-        Picture::sum(self.to_string(), pictures.collect())
+        let named = pictures.into_iter().enumerate().map(|(part, picture)| picture.map_moves(names(part)));
+        Picture::sum(title(), named.collect())
     }
 
     /// The parts drawn with characters, one under the other.

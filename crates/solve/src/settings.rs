@@ -57,11 +57,14 @@ pub enum Method {
     Value,
     /// Plain recursion without a table: memory proportional to the depth of the game.
     Recursion,
+    /// Retrograde analysis of the whole state graph, in which play may go round: win, loss or draw, and in how many moves.
+    Retrograde,
 }
 
 impl Method {
     /// All methods.
-    pub const ALL: [Self; 6] = [Self::Auto, Self::Theorem, Self::Kernel, Self::Search, Self::Value, Self::Recursion];
+    pub const ALL: [Self; 7] =
+        [Self::Auto, Self::Theorem, Self::Kernel, Self::Search, Self::Value, Self::Recursion, Self::Retrograde];
 
     /// The name that is typed and printed.
     pub fn name(self) -> &'static str {
@@ -72,6 +75,7 @@ impl Method {
             Self::Search => "search",
             Self::Value => "value",
             Self::Recursion => "recursion",
+            Self::Retrograde => "retrograde",
         }
     }
 }

@@ -8,23 +8,30 @@ use grundy_game::{Kind, Player, Refusal, Rules};
 use grundy_value::{Store, Value, ValueError};
 
 /// The rules of a sum: move in one of the parts. Every solver that takes [`Rules`] thereby solves sums of different games.
+///
+/// A part that declares how it has ended says nothing about a sum, so there are no sums with such parts: whoever answers
+/// questions refuses them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sum {
     kind: Kind,
+    ends: bool,
 }
 
 impl Sum {
-    /// The rules of the sum of `parts`: impartial when every part is.
+    /// The rules of the sum of `parts`: impartial when every part is, and every play ends when it does in every part.
     pub fn of(parts: &[Box<dyn Subject>]) -> Self {
         let impartial = parts.iter().all(|part| part.kind() == Kind::Impartial);
-        Self { kind: if impartial { Kind::Impartial } else { Kind::Partisan } }
+        let kind = if impartial { Kind::Impartial } else { Kind::Partisan };
+        Self { kind, ends: parts.iter().all(|part| part.ends()) }
     }
 
     /// The same rules, to keep.
     pub(crate) fn shared(parts: &[Box<dyn Subject>]) -> &'static Self {
-        match Self::of(parts).kind {
-            Kind::Impartial => &Self { kind: Kind::Impartial },
-            Kind::Partisan => &Self { kind: Kind::Partisan },
+        match Self::of(parts) {
+            Self { kind: Kind::Impartial, ends: true } => &Self { kind: Kind::Impartial, ends: true },
+            Self { kind: Kind::Impartial, ends: false } => &Self { kind: Kind::Impartial, ends: false },
+            Self { kind: Kind::Partisan, ends: true } => &Self { kind: Kind::Partisan, ends: true },
+            Self { kind: Kind::Partisan, ends: false } => &Self { kind: Kind::Partisan, ends: false },
         }
     }
 }
@@ -44,6 +51,10 @@ impl Rules for Sum {
 
     fn kind(&self) -> Kind {
         self.kind
+    }
+
+    fn ends(&self) -> bool {
+        self.ends
     }
 
     fn moves(&self, position: &Self::Position, player: Player, moves: &mut Vec<SumMove>) -> Result<(), Refusal> {
@@ -68,6 +79,7 @@ impl Rules for Sum {
 
     #[cfg(feature = "search")]
     fn weight(&self, position: &Self::Position) -> usize {
+        // why: without parts nothing weighs.
         position.iter().map(|part| part.heaviness()).max().unwrap_or(0)
     }
 

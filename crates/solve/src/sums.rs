@@ -2,11 +2,15 @@
 
 use crate::kernel::KernelSearch;
 use crate::listing::list;
-use crate::plan::OutcomeWay;
+use crate::plan::{OutcomeWay, Plan};
+use crate::retrograde::Table;
 use crate::subject::outcome_reason;
-use crate::{OutcomeSearch, Outcomes, PartisanSearch, Position, PositionMove, Settings, StateGraph, States, Stop};
+use crate::{
+    Method, OutcomeSearch, Outcomes, PartisanSearch, Position, PositionMove, Settings, StateGraph, States, Stop,
+};
 use crate::{Subject, Sum, SumMove, recursion};
 use grundy_game::{Kind, Play, Player, Rules, Text};
+use std::sync::Arc;
 
 impl Position {
     /// The state graph below an impartial sum with all its labels; `merge` joins images under symmetries, and the positions
@@ -20,6 +24,14 @@ impl Position {
         }
         for part in &self.parts {
             part.afford_moves(&settings.budget)?;
+        }
+        if self.may_be_drawn() {
+            // A sum that has no answer has no labels.
+            Plan::of(self, &Settings { method: Method::Auto, ..settings.clone() })?;
+            let table = Table::new(Arc::new(Sum::of(&self.parts)), [&self.parts], merge, settings)?;
+            return Ok(States::judged(table.into_parts(settings)?, named, |parts| {
+                Self::new(parts.clone()).to_string()
+            }));
         }
         let graph = StateGraph::explore(Sum::shared(&self.parts), &self.parts, merge, settings)?;
         States::new(graph, settings.play, named, |parts| Self::new(parts.clone()).to_string())

@@ -1,7 +1,7 @@
 //! A transposition table of bounded memory.
 
 use crate::Stop;
-use grundy_budget::{Budget, Exhausted};
+use grundy_budget::{Budget, Exhausted, Limits};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,26 +15,48 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// quarters full and doubles. When the budget grants it no more memory, new positions replace old ones. When the whole
 /// table has been replaced [`PATIENCE`] times over, the search is running out of memory and is told so.
 ///
-/// A search of one thread owns its table and takes no locks; [`Table::share`] deals it out for several.
+/// A search of one thread owns its table and takes no locks; [`Table::share`] deals it out for several. Locks that several
+/// threads take in turns are slow, so each thread keeps what it has met lately in a small table of its own.
 pub(crate) enum Table<P> {
     Own(Shard<P>),
-    Shared(Arc<[Mutex<Shard<P>>]>),
+    Shared { shards: Arc<[Mutex<Shard<P>>]>, near: Shard<P> },
 }
 
 pub(crate) struct Shard<P> {
     budget: Budget,
     /// A byte of the hash for each place of a row, 0 for a free place: most absent positions are found absent here.
     tags: Vec<u64>,
-    keys: Vec<Option<P>>,
-    notes: Vec<u16>,
+    slots: Vec<Slot<P>>,
     /// How many bits of a hash do not count for the row.
     shift: u32,
     used: usize,
     replaced: usize,
     /// Whether the budget may still grant a larger table.
     growing: bool,
-    /// Bytes held outside `keys` and `notes` by positions with storage of their own.
+    /// Bytes held outside `slots` by positions with storage of their own.
     outside: u64,
+}
+
+/// A place of the table; what is noted stands beside the position, so that a look touches memory once.
+enum Slot<P> {
+    Free,
+    Taken { note: u16, key: P },
+}
+
+impl<P> Slot<P> {
+    fn key(&self) -> Option<&P> {
+        match self {
+            Self::Free => None,
+            Self::Taken { key, .. } => Some(key),
+        }
+    }
+
+    fn note(&self) -> u16 {
+        match self {
+            Self::Free => 0,
+            Self::Taken { note, .. } => *note,
+        }
+    }
 }
 
 /// Places in which a position may stand.
@@ -44,7 +66,10 @@ const FIRST: usize = 1 << 8;
 const PATIENCE: usize = 8;
 
 /// Parts of a shared table, each under a lock of its own.
-const SHARDS: usize = 64;
+const SHARDS: usize = 1 << 8;
+
+/// Bytes of what a thread keeps near of a shared table.
+const NEAR: u64 = 1 << 24;
 
 impl<P: Clone + Eq + Hash> Table<P> {
     /// An empty table.
@@ -57,16 +82,50 @@ impl<P: Clone + Eq + Hash> Table<P> {
         let hash = hash(position);
         match self {
             Self::Own(shard) => shard.get(hash, position),
-            Self::Shared(shards) => lock(shards, hash).get(hash, position),
+            Self::Shared { shards, .. } => lock(shards, hash).get(hash, position),
         }
+    }
+
+    /// As [`Table::get`], but perhaps without what other threads noted lately; takes no lock.
+    pub fn near(&self, position: &P) -> u16 {
+        match self {
+            Self::Own(shard) | Self::Shared { near: shard, .. } => shard.get(hash(position), position),
+        }
+    }
+
+    /// As [`Table::get`], keeping what other threads noted near.
+    pub fn fetch(&mut self, position: &P) -> u16 {
+        let hash = hash(position);
+        match self {
+            Self::Own(shard) => shard.get(hash, position),
+            Self::Shared { shards, near } => {
+                let known = near.get(hash, position);
+                if known & EXACT != 0 {
+                    return known;
+                }
+                let note = lock(shards, hash).get(hash, position);
+                if note != known {
+                    near.keep(hash, position, size_of::<P>(), note, |_, new| new);
+                }
+                note
+            }
+        }
+    }
+
+    /// Whether several threads share the table.
+    pub fn is_shared(&self) -> bool {
+        matches!(self, Self::Shared { .. })
     }
 
     /// Notes something of `position`, which takes `bytes` in all, joined by `join` with what was noted before.
     pub fn put(&mut self, position: &P, bytes: usize, note: u16, join: impl Fn(u16, u16) -> u16) -> Result<(), Stop> {
         let hash = hash(position);
         match self {
-            Self::Own(shard) => shard.put(hash, position, bytes, note, join),
-            Self::Shared(shards) => lock(shards, hash).put(hash, position, bytes, note, join),
+            Self::Own(shard) => shard.put(hash, position, bytes, note, join)?.patience(),
+            Self::Shared { shards, near } => {
+                near.keep(hash, position, bytes, note, &join);
+                lock(shards, hash).put(hash, position, bytes, note, join)?.patience()
+            }
         }
     }
 
@@ -76,18 +135,22 @@ impl<P: Clone + Eq + Hash> Table<P> {
             let shards: Arc<[_]> = (0..SHARDS).map(|_| Mutex::new(Shard::new(&own.budget))).collect();
             // Places are in the order of their hashes. Dealt out in that order, positions would crowd the first rows of
             // shards that are still small, and replace each other there.
-            let step = (own.keys.len() / (SHARDS * ROW)).max(1);
-            for place in (0..step).flat_map(|first| (first..own.keys.len()).step_by(step)) {
-                if let Some(key) = &own.keys[place] {
+            let step = (own.slots.len() / (SHARDS * ROW)).max(1);
+            for place in (0..step).flat_map(|first| (first..own.slots.len()).step_by(step)) {
+                if let Slot::Taken { note, key } = &own.slots[place] {
                     let hash = hash(key);
-                    lock(&shards, hash).put(hash, key, size_of::<P>(), own.notes[place], |_, new| new)?;
+                    lock(&shards, hash).put(hash, key, size_of::<P>(), *note, |_, new| new)?;
                 }
             }
             lock(&shards, 0).outside = std::mem::take(&mut own.outside);
-            *self = Self::Shared(shards);
+            let near = Shard::near(&own.budget);
+            *self = Self::Shared { shards, near };
         }
         match self {
-            Self::Shared(shards) => Ok(Self::Shared(Arc::clone(shards))),
+            Self::Shared { shards, .. } => {
+                let near = Shard::near(&lock(shards, 0).budget);
+                Ok(Self::Shared { shards: Arc::clone(shards), near })
+            }
             Self::Own(own) => Ok(Self::new(&own.budget)),
         }
     }
@@ -108,12 +171,12 @@ fn lock<P>(shards: &[Mutex<Shard<P>>], hash: u64) -> MutexGuard<'_, Shard<P>> {
 
 impl<P: Clone + Eq + Hash> Shard<P> {
     fn new(budget: &Budget) -> Self {
-        let (tags, keys, notes) = (Vec::new(), Vec::new(), Vec::new());
-        Self { budget: budget.clone(), tags, keys, notes, shift: 63, used: 0, replaced: 0, growing: true, outside: 0 }
+        let (tags, slots) = (Vec::new(), Vec::new());
+        Self { budget: budget.clone(), tags, slots, shift: 63, used: 0, replaced: 0, growing: true, outside: 0 }
     }
 
     fn get(&self, hash: u64, position: &P) -> u16 {
-        self.place(hash, position).map_or(0, |place| self.notes[place])
+        self.place(hash, position).map_or(0, |place| self.slots[place].note())
     }
 
     fn put(
@@ -123,14 +186,35 @@ impl<P: Clone + Eq + Hash> Shard<P> {
         bytes: usize,
         note: u16,
         join: impl Fn(u16, u16) -> u16,
-    ) -> Result<(), Stop> {
+    ) -> Result<&Self, Stop> {
         if let Some(place) = self.place(hash, position) {
-            self.notes[place] = join(self.notes[place], note);
-            return Ok(());
+            if let Slot::Taken { note: noted, .. } = &mut self.slots[place] {
+                *noted = join(*noted, note);
+            }
+            return Ok(self);
         }
         self.make_room(bytes.saturating_sub(size_of::<P>()) as u64)?;
         self.insert(hash, position.clone(), note);
-        if self.replaced > PATIENCE * self.keys.len() { Err(Exhausted::Memory.into()) } else { Ok(()) }
+        Ok(self)
+    }
+
+    /// Puts it where there is room; what is not kept is asked for again.
+    fn keep(&mut self, hash: u64, position: &P, bytes: usize, note: u16, join: impl Fn(u16, u16) -> u16) {
+        match self.put(hash, position, bytes, note, join) {
+            Ok(_) | Err(_) => {}
+        }
+    }
+
+    /// Says so when a table that has no more memory has been replaced too often. Positions that share a hash replace each
+    /// other in one that has all it wants.
+    fn patience(&self) -> Result<(), Stop> {
+        let worn_out = !self.growing && self.replaced > PATIENCE * self.slots.len();
+        if worn_out { Err(Exhausted::Memory.into()) } else { Ok(()) }
+    }
+
+    /// A table of at most [`NEAR`] bytes.
+    fn near(budget: &Budget) -> Self {
+        Self::new(&budget.within(Limits { memory: Some(NEAR), ..Limits::default() }))
     }
 
     /// The first row of a position; the top bits of the hash, so that growing keeps neighbours together.
@@ -163,7 +247,7 @@ impl<P: Clone + Eq + Hash> Shard<P> {
         let mut equal = zero_bytes(tags ^ (tag(hash) * EACH));
         while equal != 0 {
             let place = row * ROW + equal.trailing_zeros() as usize / 8;
-            if self.keys[place].as_ref() == Some(position) {
+            if self.slots[place].key() == Some(position) {
                 return Some(place);
             }
             equal &= equal - 1;
@@ -181,7 +265,7 @@ impl<P: Clone + Eq + Hash> Shard<P> {
             // A nimber is worth more than a few exclusions; among equals the hash chooses.
             let turn = (hash >> 8) as usize % ROW;
             let mut turns = (0..ROW).map(|step| first * ROW + (turn + step) % ROW);
-            turns.find(|&place| self.notes[place] & EXACT == 0).unwrap_or(first * ROW + turn)
+            turns.find(|&place| self.slots[place].note() & EXACT == 0).unwrap_or(first * ROW + turn)
         });
         self.set(place, hash, position, note);
     }
@@ -189,8 +273,7 @@ impl<P: Clone + Eq + Hash> Shard<P> {
     fn set(&mut self, place: usize, hash: u64, position: P, note: u16) {
         let (row, shift) = (place / ROW, 8 * (place % ROW));
         self.tags[row] = self.tags[row] & !(0xFF << shift) | tag(hash) << shift;
-        self.keys[place] = Some(position);
-        self.notes[place] = note;
+        self.slots[place] = Slot::Taken { note, key: position };
     }
 
     /// The first free place of a row; places are never freed, so the rest of the row is free too.
@@ -202,18 +285,18 @@ impl<P: Clone + Eq + Hash> Shard<P> {
     /// Frees a place in a full row by moving a position that has it for its first row to its second. In a table so full
     /// that this would seldom succeed, it is not tried.
     fn displace(&mut self, row: usize) -> Option<usize> {
-        if self.used * 8 > self.keys.len() * 7 {
+        if self.used * 8 > self.slots.len() * 7 {
             return None;
         }
         for place in row * ROW..row * ROW + ROW {
-            let Some(hash) = self.keys[place].as_ref().map(hash) else { continue };
+            let Some(hash) = self.slots[place].key().map(hash) else { continue };
             let second = self.second_row(hash);
             if self.row(hash) == row
                 && second != row
                 && let Some(free) = self.free(second)
-                && let Some(key) = self.keys[place].take()
+                && let Slot::Taken { note, key } = std::mem::replace(&mut self.slots[place], Slot::Free)
             {
-                self.set(free, hash, key, self.notes[place]);
+                self.set(free, hash, key, note);
                 return Some(place);
             }
         }
@@ -226,24 +309,22 @@ impl<P: Clone + Eq + Hash> Shard<P> {
             self.growing = self.budget.reserve(outside).is_ok();
             self.outside += if self.growing { outside } else { 0 };
         }
-        if self.used * 4 < self.keys.len() * 3 || !(self.growing || self.keys.is_empty()) {
+        if self.used * 4 < self.slots.len() * 3 || !(self.growing || self.slots.is_empty()) {
             return Ok(());
         }
-        let size = (self.keys.len() * 2).max(FIRST);
+        let size = (self.slots.len() * 2).max(FIRST);
         if let Err(stop) = self.budget.reserve(bytes::<P>(size)) {
             self.growing = false;
-            return if self.keys.is_empty() { Err(stop.into()) } else { Ok(()) };
+            return if self.slots.is_empty() { Err(stop.into()) } else { Ok(()) };
         }
-        let keys = std::mem::take(&mut self.keys);
-        let notes = std::mem::take(&mut self.notes);
+        let slots = std::mem::take(&mut self.slots);
         self.tags = vec![0; size / ROW];
         self.shift = 64 - (size / ROW).trailing_zeros();
-        self.keys.resize_with(size, || None);
-        self.notes.resize(size, 0);
+        self.slots.resize_with(size, || Slot::Free);
         (self.used, self.replaced) = (0, 0);
-        let old = keys.len();
-        for (key, note) in keys.into_iter().zip(notes) {
-            if let Some(key) = key {
+        let old = slots.len();
+        for slot in slots {
+            if let Slot::Taken { note, key } = slot {
                 self.insert(hash(&key), key, note);
             }
         }
@@ -254,7 +335,7 @@ impl<P: Clone + Eq + Hash> Shard<P> {
 
 /// What so many places take.
 fn bytes<P>(places: usize) -> u64 {
-    (places * (size_of::<Option<P>>() + size_of::<u16>() + 1)) as u64
+    (places * (size_of::<Slot<P>>() + 1)) as u64
 }
 
 /// 1 in each byte of a word.
@@ -272,7 +353,7 @@ fn tag(hash: u64) -> u64 {
 
 impl<P> Drop for Shard<P> {
     fn drop(&mut self) {
-        self.budget.release(bytes::<P>(self.keys.len()) + self.outside);
+        self.budget.release(bytes::<P>(self.slots.len()) + self.outside);
     }
 }
 
@@ -282,7 +363,6 @@ pub(crate) const EXACT: u16 = 1 << 15;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_budget::Limits;
 
     #[test]
     fn a_full_table_forgets_but_never_lies() {
@@ -332,6 +412,25 @@ mod tests {
             assert_eq!(forgotten(&multiples), 0, "{size}");
             assert_eq!(forgotten(&pairs), 0, "{size}");
             assert_eq!(forgotten(&lists), 0, "{size}");
+        }
+    }
+
+    /// A position that shares its hash with all others.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    struct Alike(u64);
+
+    impl Hash for Alike {
+        fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+            1u64.hash(state);
+        }
+    }
+
+    #[test]
+    fn positions_of_one_hash_are_not_a_want_of_memory() {
+        let mut table = Table::new(&Budget::unlimited());
+        for key in 0..10_000 {
+            table.put(&Alike(key), 8, 1, |_, new| new).unwrap();
+            assert_eq!(table.get(&Alike(key)), 1);
         }
     }
 

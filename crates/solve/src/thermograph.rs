@@ -2,6 +2,7 @@
 
 use crate::{Position, Settings, Stop, ValueWay};
 use grundy_draw::{Kink, Picture, Thermograph};
+use grundy_game::Text;
 use grundy_value::{Dyadic, Store, Value, ValueError, Wall};
 
 /// Draws the thermograph of `value`.
@@ -37,10 +38,14 @@ fn place(number: &Dyadic) -> f64 {
 pub fn position_value(position: &Position, store: &mut Store) -> Result<Value, ValueError> {
     let settings = Settings { budget: store.budget().clone(), threads: 1, ..Settings::default() };
     let mut total = Value::ZERO;
+    if position.may_be_drawn() {
+        let text = Text::new("{position} may be drawn, and has no value here").with("position", position);
+        return Err(ValueError::undefined(text));
+    }
     for part in position.parts() {
         let found = part.values(ValueWay::Auto, &settings).value(store).map_err(|stop| match stop {
             Stop::Exhausted(exhausted) => ValueError::Exhausted(exhausted),
-            other => ValueError::undefined(grundy_game::Text::verbatim(other)),
+            other => ValueError::undefined(Text::verbatim(other)),
         })?;
         total = store.sum(total, found.value)?;
     }

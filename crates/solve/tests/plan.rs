@@ -136,3 +136,26 @@ fn heaps_are_answered_by_their_sequence() {
     assert_eq!(found.value, Some(Worth::Nimber(1_000_000_000_004)));
     assert_eq!(solve("cram:12x12", Play::Normal, Method::Auto).unwrap().outcome, Some(Outcome::Second));
 }
+
+/// Sums of games whose positions are alike are told apart by their hashes: a table has room for few positions of one hash.
+#[test]
+fn similar_games_have_hashes_of_their_own() {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let hash = |text: &str| {
+        let position = grundy_games::parse(text, &NoFiles).unwrap();
+        let mut hasher = DefaultHasher::new();
+        position.parts()[0].hash(&mut hasher);
+        hasher.finish()
+    };
+    assert_eq!(hash("nim:2"), hash("nim:2"));
+    assert_ne!(hash("nim:2"), hash("octal(0.77):2"));
+    assert_ne!(hash("kayles:path(3)"), hash("arckayles:path(3)"));
+}
+
+#[test]
+fn misere_sums_of_similar_games_are_decided_in_little_memory() {
+    let position = grundy_games::parse("octal(0.77):8 + nim:2 + nim:2 + nim:2", &NoFiles).unwrap();
+    let budget = Budget::new(Limits { memory: Some(32 << 20), ..Limits::default() });
+    let settings = Settings { play: Play::Misere, budget, threads: 1, ..Settings::default() };
+    assert!(answer(&position, &settings).unwrap().outcome.is_some());
+}

@@ -152,6 +152,7 @@ impl About {
                 key_bytes: ours["key_bytes"].as_u64().filter(|bytes| (1..=16).contains(bytes))? as usize,
                 until: match &ours["until"] {
                     Value::Null => None,
+                    // why: a description that cannot be read is refused as a whole.
                     until => Some(u32::try_from(until.as_u64()?).ok()?),
                 },
                 tiers: numbers(&ours["tiers"])?,
@@ -161,6 +162,7 @@ impl About {
         Some(Self {
             game: text("game")?,
             start: text("start")?,
+            // why: as above.
             cell: ours["cells"].as_str()?.parse().ok()?,
             numbering: text("numbering")?,
             positions: ours["positions"].as_u64()?,

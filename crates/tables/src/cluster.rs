@@ -107,6 +107,7 @@ fn expand(list: &str) -> Option<Vec<String>> {
             let close = end + rest[end..].find(']')?;
             for range in rest[end + 1..close].split(',') {
                 let (from, to) = range.split_once('-').unwrap_or((range, range));
+                // why: a list that cannot be read is refused as a whole.
                 let (first, last): (u32, u32) = (from.parse().ok()?, to.parse().ok()?);
                 if last < first || last - first > 100_000 {
                     return None;
@@ -173,6 +174,7 @@ impl Cluster {
                     std::thread::sleep(Duration::from_millis(20));
                 }
                 Err(error) => {
+                    // why: the error itself is told; this only names whose connection it was.
                     let missing = sockets.iter().skip(self.process + 1).position(Option::is_none).unwrap_or(0);
                     let peer = self.process + 1 + missing;
                     return Err(lost(peer, &self.addresses[peer], &error));

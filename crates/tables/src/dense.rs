@@ -154,6 +154,7 @@ impl<'a> Worker<'a> {
     fn work(mut self, mail: &mut Mail<'_>) -> Result<Vec<u64>, TableError> {
         self.announce(mail)?;
         self.recount(mail)?;
+        // why: without blocks there is nothing to fill.
         let deepest = self.levels.iter().copied().max().unwrap_or(0);
         for level in 0..=deepest {
             let missing: Vec<u64> = (0..self.holders.len() as u64)

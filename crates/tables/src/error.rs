@@ -38,6 +38,8 @@ pub enum TableError {
         /// What it is instead.
         problem: Text,
     },
+    /// The table does not say what it was asked.
+    Absent(Text),
     /// The table is not finished.
     Unfinished(PathBuf),
     /// Somebody else is filling the table.
@@ -102,7 +104,7 @@ impl TableError {
             ),
             Self::Busy(path) => of_file(path, Text::new("another program is filling this table")),
             Self::Unfilled(unfilled) => unfilled.text(),
-            Self::Cluster(text) => text.clone(),
+            Self::Absent(text) | Self::Cluster(text) => text.clone(),
             Self::Stopped => Text::new("another worker stopped; its message says why"),
         }
     }

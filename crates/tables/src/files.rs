@@ -25,6 +25,7 @@ fn unused_name(path: &Path) -> OsString {
     static COUNTER: AtomicU64 = AtomicU64::new(0);
     // A clock before 1970 is as good as any other here.
     let clock = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
+    // why: the name is made unique by what follows.
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.{clock}.{}.{PART}", std::process::id(), COUNTER.fetch_add(1, Relaxed)));
     name

@@ -141,6 +141,7 @@ fn words_to_rows(words: &[u64]) -> impl Iterator<Item = (u128, u8)> {
 impl Worker<'_> {
     fn work(&mut self, mail: &mut Mail<'_>) -> Result<(Vec<u64>, Vec<u64>, u64), TableError> {
         let starts = self.keyed.starts();
+        // why: without a start there is nothing to fill.
         let top = starts.iter().map(|&key| self.keyed.tier(key)).max().unwrap_or(0);
         let last = self.until.unwrap_or(top).min(top);
         let (stored, mut tiers) = self.take_up(last, mail)?;
@@ -181,6 +182,7 @@ impl Worker<'_> {
         self.values.values().for_each(|&value| census[usize::from(value)] += 1);
         census.push(self.arcs);
         let mut census = mail.sum(&census, |_, _| Ok(()))?;
+        // why: what was pushed above is there.
         let arcs = census.pop().unwrap_or_default();
         Ok((census, tiers, arcs))
     }
@@ -258,6 +260,7 @@ impl Worker<'_> {
         let mut figures = vec![0; mail.peers()];
         figures[mail.index()] = rounds;
         let all = mail.sum(&figures, |mail, letter| self.handle(mail, letter))?;
+        // why: there is at least one worker.
         let most = all.into_iter().max().unwrap_or(0) as usize;
         for number in 0..most {
             let from = keys.len().min(number * ROUND);
@@ -387,6 +390,7 @@ fn insert(set: &mut [u64; 4], value: u8) {
 fn mex(set: &[u64; 4]) -> Option<u8> {
     let full = set.iter().take_while(|word| **word == u64::MAX).count();
     let rest = set.get(full)?.trailing_ones();
+    // why: what does not fit is told by whoever asks.
     u8::try_from(full as u32 * 64 + rest).ok()
 }
 

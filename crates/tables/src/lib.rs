@@ -4,7 +4,8 @@
 //! (dense games) or a Zarr group of tiers (keyed games), so numpy, xarray and zarr-python read it as it is. It is filled by many
 //! threads and processes over timely dataflow ([`run`]), stopped and resumed at will, checked, and probed in microseconds.
 //!
-//! The room knows no game: only the two ways of [`grundy_game::tabled`].
+//! The room knows no game: only the two ways of [`grundy_game::tabled`]. A [`Library`] is a table with the way of its game, for front ends
+//! and searches.
 
 mod book;
 mod cluster;
@@ -12,6 +13,7 @@ mod dense;
 mod error;
 mod files;
 mod keyed;
+mod library;
 mod mail;
 mod read;
 mod shard;
@@ -23,4 +25,5 @@ pub use dense::{Progress, fill_dense};
 pub use error::TableError;
 pub use grundy_game::tabled::Place;
 pub use keyed::{KeyedSummary, fill_keyed};
+pub use library::{Library, Probed, holds_nimbers, meaning};
 pub use read::{Census, Table};

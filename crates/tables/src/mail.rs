@@ -1,8 +1,9 @@
 //! Letters between workers, over timely dataflow.
 //!
 //! One dataflow carries everything: letters go in with the worker they are for, are exchanged, and come out at that worker. Its
-//! progress tells when all workers have passed a *barrier*: a worker that has reached one lets its input go on to the next
-//! time, and the barrier is passed when the frontier of all has.
+//! progress tells when all workers have passed a *barrier*. A time is the number of barriers a worker has reached, and behind
+//! it how often it has sent letters on their way since: timely holds them back until the time of the input goes on. A barrier
+//! is passed when the frontier of all workers has reached its number.
 
 use crate::TableError;
 use grundy_budget::Budget;
@@ -24,6 +25,9 @@ const STOP: u8 = 254;
 /// Figures to be added up.
 const FIGURES: u8 = 253;
 
+/// A time holds the number of barriers in its upper half.
+const BARRIER: u64 = 1 << 32;
+
 /// How often signs of life are sent while waiting.
 const BEAT: Duration = Duration::from_secs(2);
 
@@ -39,7 +43,9 @@ pub struct Mail<'a> {
     threads: usize,
     budget: Budget,
     last_beat: Instant,
-    /// Figures that have come, with the time of the barrier they belong to: a fast worker may be one ahead.
+    /// Whether letters were written since some were last sent on their way.
+    written: bool,
+    /// Figures that have come, with the number of the barrier they belong to: a fast worker may be one ahead.
     figures: Vec<(u64, Vec<u64>)>,
 }
 
@@ -56,7 +62,8 @@ impl<'a> Mail<'a> {
                 .inspect_batch(move |_, letters: &Vec<Letter>| deliver.borrow_mut().extend(letters.iter().cloned()));
             letters.probe().0
         });
-        Self { worker, input, probe, inbox, threads, budget, last_beat: Instant::now(), figures: Vec::new() }
+        let last_beat = Instant::now();
+        Self { worker, input, probe, inbox, threads, budget, last_beat, written: false, figures: Vec::new() }
     }
 
     /// The number of this worker.
@@ -93,11 +100,19 @@ impl<'a> Mail<'a> {
     pub fn send(&mut self, to: usize, kind: u8, number: u64, words: Vec<u64>) {
         let from = self.index() as u64;
         self.input.send((to as u64, from, kind, number, words));
+        self.written = true;
+    }
+
+    /// Sends what was written on its way.
+    fn flush(&mut self) {
+        if std::mem::take(&mut self.written) {
+            self.input.advance_to(*self.input.time() + 1);
+        }
     }
 
     /// Sends what was written so far on its way, and takes in what has come.
     pub fn step(&mut self) -> Result<(), TableError> {
-        self.input.flush();
+        self.flush();
         self.worker.step();
         self.budget.check()?;
         self.beat();
@@ -106,7 +121,7 @@ impl<'a> Mail<'a> {
 
     /// As [`Mail::step`], sleeping for a moment when there is nothing to do.
     pub fn wait(&mut self) -> Result<(), TableError> {
-        self.input.flush();
+        self.flush();
         self.worker.step_or_park(Some(NAP));
         self.budget.check()?;
         self.beat();
@@ -121,7 +136,7 @@ impl<'a> Mail<'a> {
             for process in (0..self.processes()).filter(|&process| process != own) {
                 self.send(process * self.threads, ALIVE, 0, Vec::new());
             }
-            self.input.flush();
+            self.flush();
         }
     }
 
@@ -138,14 +153,19 @@ impl<'a> Mail<'a> {
         }
     }
 
+    /// How many barriers this worker has reached.
+    fn reached(&self) -> u64 {
+        *self.input.time() / BARRIER
+    }
+
     /// Waits until all workers have come here; letters that come meanwhile are handled.
     pub fn barrier(
         &mut self,
         mut handle: impl FnMut(&mut Self, Letter) -> Result<(), TableError>,
     ) -> Result<(), TableError> {
-        let next = *self.input.time() + 1;
+        let next = (self.reached() + 1) * BARRIER;
         self.input.advance_to(next);
-        self.input.flush();
+        self.written = false;
         while self.probe.less_than(&next) {
             while let Some(letter) = self.receive()? {
                 handle(self, letter)?;
@@ -164,7 +184,7 @@ impl<'a> Mail<'a> {
         figures: &[u64],
         handle: impl FnMut(&mut Self, Letter) -> Result<(), TableError>,
     ) -> Result<Vec<u64>, TableError> {
-        let time = *self.input.time();
+        let time = self.reached();
         for worker in 0..self.peers() {
             self.send(worker, FIGURES, time, figures.to_vec());
         }
@@ -185,7 +205,7 @@ impl<'a> Mail<'a> {
         for worker in (0..self.peers()).filter(|&worker| worker != own) {
             self.send(worker, STOP, 0, Vec::new());
         }
-        self.input.flush();
+        self.flush();
         self.worker.step();
     }
 }

@@ -336,5 +336,6 @@ impl TierFolder {
 /// The number of a tier, from the name of its folder.
 fn node_tier(path: &Path) -> u32 {
     let name = path.extension().and_then(|number| number.to_str());
+    // why: a name that is not a number is a mistake of ours and ends the program.
     name.and_then(|number| number.parse().ok()).unwrap_or_else(|| unreachable!("folders of tiers end in their number"))
 }

@@ -58,4 +58,4 @@ pub use ops::thermograph::{Thermograph, Thermographs, Wall};
 pub use order::Order;
 pub use shared::SharedStore;
 pub use store::{Nus, Store, Value};
-pub use words::{Outcome, Player, UnknownName};
+pub use words::{Achieved, Outcome, Player, UnknownName, nimber_text};

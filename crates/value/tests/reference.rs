@@ -24,6 +24,7 @@ fn outcome_letter(outcome: Outcome) -> &'static str {
         Outcome::Second => "P",
         Outcome::Left => "L",
         Outcome::Right => "R",
+        drawn => panic!("{drawn} in a table of games that end"),
     }
 }
 

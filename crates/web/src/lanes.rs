@@ -144,6 +144,8 @@ impl Lanes {
             account::begin();
             let _entered = held.budget.enter();
             let answered = caught(|| question.0.answer(&held.budget, question.1).and_then(|reply| reply.written(most)));
+            // Interpreters of rules that came with the question are not kept for the next one.
+            grundy_rules::forget_functions();
             if account::most_here() > LARGE {
                 give_back();
             }

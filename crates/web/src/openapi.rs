@@ -75,6 +75,11 @@ const QUESTIONS: &[Described] = &[
         "How a position can be edited by hand: as heaps, as cells, as a graph, as a drawing of its own kind or as text",
         r#"{"position":"nim:3,4,5"}"#,
     ),
+    Described::question::<api::rules::Ask>(
+        "/api/rules",
+        "What rules of the user's own say: what is wrong and where, or a position with its picture and its moves",
+        r#"{"rules":"state = 'n'\nboth = ['n - k for k in (1, 2) where k <= n']","position":"7"}"#,
+    ),
     Described::question::<api::eval::Ask>(
         "/api/eval",
         "The value of an expression of values and positions, or whether a relation holds",

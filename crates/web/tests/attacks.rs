@@ -77,6 +77,21 @@ fn pictures_of_large_boards() {
 }
 
 #[test]
+fn rules_that_never_end() {
+    attack("/api/rules", r#"{"rules":"def moves(n):\n    while True:\n        pass\nexamples = ['1']"}"#, 4);
+    attack(
+        "/api/rules",
+        r#"{"rules":"def moves(n):\n    return [n + k for k in range(1, 2000)]\nexamples = ['1']"}"#,
+        4,
+    );
+    attack(
+        "/api/solve",
+        r#"{"position":"mine:1","rules":"def moves(n):\n    return [str(n) + 'a' * k for k in range(1000)]"}"#,
+        4,
+    );
+}
+
+#[test]
 fn questions_that_were_deaf() {
     attack("/api/solve", r#"{"position":"allbut(2):1000000000000"}"#, 33);
     attack("/api/explain", r#"{"position":"allbut(2):1000000000000"}"#, 33);

@@ -45,6 +45,42 @@ fn questions_are_answered() {
     assert!(games.as_array().unwrap().iter().all(|game| game["picture"].is_string()), "every game has a picture");
 }
 
+/// Rules of the user's own: a board, its moves, its state graph; mistakes at their line; nothing runs for long.
+#[test]
+fn rules_are_tried_out() {
+    let toads = "board, cells = 'strip', '_ T F'\nleft = ['T_ -> _T east', 'TF_ -> _FT east']\nright = ['F_ -> _F west', 'FT_ -> _TF west']\nexamples = ['TT_FF']";
+    let told = server().post("/api/rules", &json!({"rules": toads}).to_string()).json();
+    assert_eq!(
+        (&told["position"], &told["kind"], &told["ends"]),
+        (&json!("mine:TT_FF"), &json!("partisan"), &json!(true))
+    );
+    assert_eq!((&told["mistake"], told["moves"].as_array().unwrap().len()), (&Value::Null, 2));
+    assert!(told["svg"].as_str().unwrap().contains("<svg"), "{told}");
+    let asked = json!({"rules": toads, "position": "mine:TT_FF + nim:1"}).to_string();
+    for path in ["/api/solve", "/api/moves", "/api/draw", "/api/graph", "/api/explain"] {
+        assert_eq!(server().post(path, &asked).status, 200, "{path}");
+    }
+    let tree = json!({"rules": toads, "position": "mine:T_F", "what": "graph"}).to_string();
+    assert!(server().post("/api/draw", &tree).json()["svg"].as_str().unwrap().contains("T_F"));
+    let wrong = json!({"rules": "state = 'n'\nboth = ['n - q']", "position": "4"}).to_string();
+    let told = server().post("/api/rules", &wrong).json();
+    assert_eq!(told["mistake"]["line"], json!(2), "{told}");
+    let wrong = json!({"rules": "state = 'n'\nboth = ['n - 1 where n > 0']", "position": "4x"}).to_string();
+    let told = server().post("/api/rules", &wrong).json();
+    assert!(told["mistake"]["line"].is_null() || told["mistake"]["line"] == json!(1), "{told}");
+    assert!(!told["mistake"].is_null(), "{told}");
+    for rules in
+        ["def moves(n):\n    while True:\n        pass\nexamples = ['1']", "x = [0] * 10**9\ndef moves(n): return []"]
+    {
+        let told = server().post("/api/rules", &json!({"rules": rules}).to_string());
+        assert!(told.status == 422 || !told.json()["mistake"].is_null(), "{}", told.json());
+    }
+    let long = json!({"rules": "#".repeat(30_000)}).to_string();
+    assert_eq!(server().post("/api/rules", &long).status, 400);
+    let file = json!({"rules": toads, "position": "./rules/toads.py:TT_FF"}).to_string();
+    assert_eq!(server().post("/api/solve", &file).status, 422);
+}
+
 #[test]
 fn a_bad_position_says_where() {
     let answer = server().post("/api/solve", r#"{"position":"nim:3,,4"}"#);

@@ -9,11 +9,11 @@ use crate::limits::SolveOptions;
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
 use grundy_draw::{GameTree, Picture, Recurrence, SequencePlot, State, StateGraph, Theme};
-use grundy_game::{Outcome, Player};
+use grundy_game::{Outcome, Player, nimber_text};
 use grundy_graph::cubes::{canonical_factors, read_cubes, solutions};
 use grundy_heap::{HeapError, Sequence};
 use grundy_lang::Text;
-use grundy_solve::{MapState, Position, StateMap, position_value, thermograph_picture};
+use grundy_solve::{MapState, Position, StateMap, Step, position_value, thermograph_picture};
 use grundy_value::{Store, ValueError};
 use std::collections::HashSet;
 use std::io::Write;
@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(after_help = "Examples:
   grundy draw nim:3,4,5 > board.svg
+  grundy draw chomp:petersen --after 'vertex 3' --after 'edge 1-2' -o left.svg
   grundy draw 'coins(4):21' --what graph -o states.png
   grundy draw 'subtract(1,2):9' --what tree -o tree.html
   grundy draw 'domineering:3x4' --what thermograph -o thermograph.svg
@@ -42,6 +43,10 @@ pub struct Options {
     /// What is drawn
     #[arg(long, value_enum, default_value = "board")]
     what: What,
+    /// A move made from the position; given once for each move, in order, and the board is drawn with everything that is left
+    /// where it stood
+    #[arg(long, value_name = "MOVE")]
+    after: Vec<String>,
     /// Where to write; standard output gets SVG
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -187,7 +192,8 @@ fn bitmap(picture: &Picture, theme: ThemeName) -> Result<Vec<u8>, Failure> {
 
 fn picture(position: &Position, options: &Options, budget: &Budget) -> Result<Picture, Failure> {
     if options.what == What::Board {
-        return Ok(position.picture());
+        let steps: Vec<Step> = options.after.iter().map(|label| Step::new(label, None)).collect();
+        return position.picture_after(&steps).map_err(|refusal| Failure::Usage(refusal.text()));
     }
     if options.what == What::Thermograph {
         return thermograph(position, budget);
@@ -336,13 +342,12 @@ fn drawn(start: &Position, state: &MapState, board: bool) -> State {
     };
     let label = text.get(shared..).filter(|rest| !rest.is_empty()).unwrap_or(&text).to_owned();
     let value = match (state.nimber, state.outcome) {
-        (Some(0), _) => "0".to_owned(),
-        (Some(1), _) => "*".to_owned(),
-        (Some(nimber), _) => format!("*{nimber}"),
+        (Some(nimber), _) => nimber_text(nimber),
         (None, Some(outcome)) => say(&outcome.text()),
         (None, None) => "?".to_owned(),
     };
     let kernel = state.outcome == Some(Outcome::Second);
-    let node = State::new(label).value(value).kernel(kernel).level(state.level).position(text);
+    let undecided = state.outcome.is_some_and(Outcome::is_drawn);
+    let node = State::new(label).value(value).kernel(kernel).drawn(undecided).level(state.level).position(text);
     if board { node.board(&state.position.picture()) } else { node }
 }

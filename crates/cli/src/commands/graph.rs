@@ -6,6 +6,7 @@ use crate::language::{language, row, say};
 use crate::limits::SolveOptions;
 use clap::{Args, ValueEnum};
 use grundy_draw::{GameTree, State, StateGraph};
+use grundy_game::Outcome;
 use grundy_lang::Text;
 use grundy_solve::States;
 use serde_json::json;
@@ -120,8 +121,16 @@ fn text(states: &States, sheet: &Sheet, options: &Options, out: &mut dyn Write) 
         let names: Vec<&str> = members.map(|number| states.positions[number].as_str()).collect();
         writeln!(out, "{}", row("members", names.join(", ")))?;
     }
-    writeln!(out, "{}", row("by nimber", sequence.join(", ")))?;
-    writeln!(out, "{}", row("remoteness", states.remoteness[0]))?;
+    let drawn = states.drawn.iter().filter(|&&drawn| drawn).count();
+    if drawn > 0 {
+        writeln!(out, "{}", row("drawn", drawn))?;
+    }
+    if !sequence.is_empty() {
+        writeln!(out, "{}", row("by nimber", sequence.join(", ")))?;
+    }
+    if !states.drawn[0] {
+        writeln!(out, "{}", row("remoteness", states.remoteness[0]))?;
+    }
     if options.tree.is_some() {
         let nodes = Text::new("{count} nodes").with("count", sheet.nodes.len());
         writeln!(out, "{}", row("tree", say(&nodes)))?;
@@ -134,10 +143,10 @@ fn to_json(states: &States, sheet: &Sheet, tree: bool) -> serde_json::Value {
     let node = |&number: &usize| {
         json!({
             "position": states.positions[number],
-            "outcome": if states.kernel[number] { "second" } else { "first" },
-            "nimber": states.nimbers[number],
+            "outcome": states.outcome(number).name(),
+            "nimber": states.nimber(number),
             "level": states.levels[number],
-            "remoteness": states.remoteness[number],
+            "remoteness": (!states.drawn[number]).then_some(states.remoteness[number]),
         })
     };
     let arc = |&(from, to): &(usize, usize)| {
@@ -158,9 +167,13 @@ fn weight(states: &States, sheet: &Sheet, to: usize) -> u8 {
 fn dot(states: &States, sheet: &Sheet, out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "digraph states {{")?;
     for (node, &number) in sheet.nodes.iter().enumerate() {
-        let shape = if states.kernel[number] { "doublecircle" } else { "ellipse" };
+        let shape = match states.outcome(number) {
+            Outcome::Second => "doublecircle",
+            Outcome::Draw => "hexagon",
+            _ => "ellipse",
+        };
         let label = states.positions[number].replace('\\', "\\\\").replace('"', "\\\"");
-        writeln!(out, "  {node} [label=\"{label}\\n*{}\", shape={shape}];", states.nimbers[number])?;
+        writeln!(out, "  {node} [label=\"{label}\\n{}\", shape={shape}];", states.value(number))?;
     }
     for &(from, to) in &sheet.arcs {
         writeln!(out, "  {from} -> {to} [weight={}];", weight(states, sheet, to))?;
@@ -173,9 +186,12 @@ fn csv(states: &States, sheet: &Sheet, out: &mut dyn Write) -> std::io::Result<(
     sheet.arcs.iter().for_each(|&(from, to)| options[from].push(to.to_string()));
     writeln!(out, "number,position,outcome,nimber,level,remoteness,options")?;
     for (node, &number) in sheet.nodes.iter().enumerate() {
-        let outcome = if states.kernel[number] { "second" } else { "first" };
+        let outcome = states.outcome(number);
         let position = states.positions[number].replace('"', "\"\"");
-        let (nimber, level, remote) = (states.nimbers[number], states.levels[number], states.remoteness[number]);
+        // why: what has no nimber or is drawn leaves its column empty.
+        let nimber = states.nimber(number).map(|nimber| nimber.to_string()).unwrap_or_default();
+        let level = states.levels[number];
+        let remote = if states.drawn[number] { String::new() } else { states.remoteness[number].to_string() };
         writeln!(out, "{node},\"{position}\",{outcome},{nimber},{level},{remote},{}", options[node].join(" "))?;
     }
     Ok(())
@@ -188,8 +204,9 @@ fn svg(states: &States, sheet: &Sheet, options: &Options) -> Result<String, Fail
     }
     let state = |&number: &usize| {
         State::new(states.positions[number].clone())
-            .value(format!("*{}", states.nimbers[number]))
+            .value(states.value(number))
             .kernel(states.kernel[number])
+            .drawn(states.drawn[number])
             .level(states.levels[number] as usize)
             .position(states.positions[number].clone())
     };

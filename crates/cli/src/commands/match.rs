@@ -7,10 +7,11 @@ use crate::limits::{Format, SolveOptions};
 use crate::players::{Engine, Random, Way};
 use clap::Args;
 use grundy_budget::{Budget, Limits};
-use grundy_game::{Outcome, Play, Player};
+use grundy_game::{Achieved, Outcome, Play, Player};
 use grundy_lang::Text;
 use grundy_solve::{Method, Position, Settings, Stop, answer};
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use std::io::Write;
 
 /// The options of `match`.
@@ -60,6 +61,8 @@ struct Contest {
     all: Budget,
     engines: [Engine; 2],
     wins: [u64; 2],
+    /// Games that nobody won.
+    draws: u64,
     /// Instances whose winner contradicts the theorem, with the engine that should have won.
     contradictions: Vec<String>,
     /// Games compared with the theorem, the engine that should win having known every move.
@@ -81,6 +84,7 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         all: all.clone(),
         engines: [engine(options.first), engine(options.second)],
         wins: [0, 0],
+        draws: 0,
         contradictions: Vec::new(),
         checked: 0,
         replayed: 0,
@@ -113,13 +117,26 @@ impl Contest {
         let before = [self.engines[0].gave_up, self.engines[1].gave_up];
         let mut position = start.clone();
         let (mut mover, mut player) = (0, Player::Left);
+        let mut met = HashSet::new();
         while let Some(chosen) = self.engines[mover].choose(&position, player, random)? {
             self.all.check().map_err(Stop::from)?;
+            // Where play may go round, a position that stands for the second time is a draw.
+            if !start.ends() && !met.insert((position.to_string(), player)) {
+                self.draws += 1;
+                return Ok(());
+            }
             position = chosen.to;
             mover = 1 - mover;
             player = player.other();
         }
-        let winner = if play == Play::Normal { 1 - mover } else { mover };
+        let winner = match position.ended(player, play) {
+            Achieved::Win => mover,
+            Achieved::Loss => 1 - mover,
+            Achieved::Draw => {
+                self.draws += 1;
+                return Ok(());
+            }
+        };
         self.wins[winner] += 1;
         let Some(expected) = theorem(start, play) else { return Ok(()) };
         let engine = &self.engines[expected];
@@ -162,7 +179,7 @@ impl Contest {
     }
 
     fn print(&self, starts: usize, options: &Options, out: &mut dyn Write) -> std::io::Result<()> {
-        let games = self.wins[0] + self.wins[1];
+        let games = self.wins[0] + self.wins[1] + self.draws;
         let played = Text::new("starts: {starts}, games: {games}").with("starts", starts).with("games", games);
         writeln!(out, "{}", say(&played))?;
         let line = |cells: [String; 7]| {
@@ -191,6 +208,9 @@ impl Contest {
                 engine.gave_up.to_string(),
             ];
             writeln!(out, "{}", line(cells))?;
+        }
+        if self.draws > 0 {
+            writeln!(out, "{}", say(&Text::new("games drawn: {count}").with("count", self.draws)))?;
         }
         if let Some((cheap, dear)) = self.comparison() {
             let ratio = dear.positions as f64 / cheap.positions.max(1) as f64;
@@ -255,6 +275,7 @@ impl Contest {
             "games": options.games * starts as u64,
             "first": side(0),
             "second": side(1),
+            "draws": self.draws,
             "checked": self.checked,
             "replayed": self.replayed,
             "unchecked": self.unchecked,
@@ -268,8 +289,9 @@ fn theorem(start: &Position, play: Play) -> Option<usize> {
     let budget = Budget::new(Limits { positions: Some(PATIENCE), ..Limits::default() });
     let settings = Settings { play, method: Method::Theorem, budget, threads: 1, oracles: Vec::new() };
     match answer(start, &settings).ok()?.outcome? {
-        Outcome::First | Outcome::Left => Some(0),
-        Outcome::Second | Outcome::Right => Some(1),
+        Outcome::First | Outcome::Left | Outcome::LeftFirst => Some(0),
+        Outcome::Second | Outcome::Right | Outcome::RightSecond => Some(1),
+        Outcome::Draw | Outcome::LeftSecond | Outcome::RightFirst => None,
     }
 }
 

@@ -45,8 +45,15 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
 
 fn line(report: &MoveReport, width: usize) -> String {
     let player = report.player.map_or(String::new(), |player| format!("{:<5} ", say(&player.text())));
-    let verdict = if report.wins { Text::new("wins") } else { Text::new("loses") };
-    let verdict = format!("{:<5}", say(&verdict));
+    let verdict = match (report.wins, report.draws) {
+        (true, _) => Text::new("wins"),
+        (false, true) => Text::new("draws"),
+        (false, false) => Text::new("loses"),
+    };
+    let in_moves = |moves| format!(" {}", say(&Text::new("in {count}").with("count", moves)));
+    // why: what nobody has counted is not told.
+    let counted = report.remoteness.map(in_moves).unwrap_or_default();
+    let verdict = format!("{:<5}", format!("{}{counted}", say(&verdict)));
     let value = report.value.as_ref().map_or(String::new(), |value| format!(" = {value}"));
     let incentive =
         report.incentive.as_ref().map_or(String::new(), |gain| format!("   {} {gain}", say(&Text::new("incentive"))));

@@ -7,7 +7,7 @@ use crate::players::{Engine, Random, Way};
 use crate::progress;
 use clap::{Args, ValueEnum};
 use grundy_budget::{Budget, Limits, caught};
-use grundy_game::{Kind, Play, Player, Text};
+use grundy_game::{Achieved, Kind, Play, Player, Text};
 use grundy_solve::{MoveReport, Position, PositionMove, Settings, Stop, answer, explain, moves};
 use std::io::Write;
 use std::time::Duration;
@@ -129,6 +129,9 @@ impl Table<'_> {
             if legal.is_empty() {
                 return self.end(&turn);
             }
+            if self.repeats(&turn)? {
+                return self.say(&Text::new("The game is a draw."));
+            }
             let wish = if self.mine(&turn) { self.person(&turn, &legal)? } else { self.opponent(&turn)? };
             match wish {
                 Wish::Play(chosen) => {
@@ -154,8 +157,30 @@ impl Table<'_> {
         Ok(())
     }
 
+    /// Notices that the position was there before with the same player about to move; says whether for the third time, which
+    /// ends the game.
+    fn repeats(&mut self, turn: &Turn) -> Result<bool, Failure> {
+        if turn.position.ends() {
+            return Ok(false);
+        }
+        let same = |other: &Turn| other.position.same(&turn.position) && other.player == turn.player;
+        let times = self.turns.iter().filter(|other| same(other)).count();
+        match times {
+            0 | 1 => return Ok(false),
+            2 => {
+                self.say(&Text::new("This position was there before; when it comes a third time, the game is a draw."))?
+            }
+            _ => self.say(&Text::new("This position stands for the third time."))?,
+        }
+        Ok(times > 2)
+    }
+
     fn end(&mut self, turn: &Turn) -> Result<(), Failure> {
-        let wins = self.play == Play::Misere;
+        let wins = match turn.position.ended(turn.player, self.play) {
+            Achieved::Win => true,
+            Achieved::Loss => false,
+            Achieved::Draw => return self.say(&Text::new("The game is a draw.")),
+        };
         let text = match (self.options.opponent, self.mine(turn) == wins) {
             (Opponent::Person, _) if turn.first == wins => Text::new("The first player has won!"),
             (Opponent::Person, _) => Text::new("The second player has won!"),
@@ -284,8 +309,19 @@ impl Table<'_> {
         let found = self.within_limits(|settings| answer(&turn.position, settings))?;
         let own = |player: Option<Player>| player.is_none_or(|player| player == turn.player);
         let text = match (found.winning_moves.iter().find(|found| own(found.player)), found.outcome) {
-            (Some(best), _) => Text::new("Hint: {move}").with("move", &best.label),
+            (Some(best), _) => match found.remoteness[turn.player as usize] {
+                Some(moves) => Text::new("Hint: {move} wins, at the latest with move {count} from here")
+                    .with("move", &best.label)
+                    .with("count", moves),
+                None => Text::new("Hint: {move}").with("move", &best.label),
+            },
             (None, None) => Text::new("Nobody knows yet who is winning."),
+            (None, Some(_)) if found.drawing_moves.iter().any(|found| own(found.player)) => {
+                let keeps = found.drawing_moves.iter().find(|found| own(found.player));
+                // why: there is one.
+                let label = keeps.map(|found| found.label.as_str()).unwrap_or_default();
+                Text::new("Hint: {move} keeps the draw; no move wins against perfect play.").with("move", label)
+            }
             (None, Some(_)) => Text::new("No move wins against perfect play."),
         };
         self.say(&text)

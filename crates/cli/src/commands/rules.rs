@@ -2,7 +2,7 @@
 
 use crate::failure::{Exit, Failure};
 use crate::files::FileSystem;
-use crate::language::say;
+use crate::language::{language, say};
 use clap::{Args, Subcommand, ValueEnum};
 use grundy_game::Files;
 use grundy_games::Listed;
@@ -115,7 +115,8 @@ fn list(out: &mut dyn Write) -> Result<Exit, Failure> {
 fn show(name: &str, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (path, file) = read(name)?;
     let page = file.page();
-    writeln!(out, "{}: {}\n  {}, {}\n", page.name, page.summary, file.kind(), say(&file.engine()))?;
+    let title = file.title(language()).map_or_else(String::new, |title| format!(" ({title})"));
+    writeln!(out, "{}{title}: {}\n  {}, {}\n", page.name, page.summary, file.kind(), say(&file.engine()))?;
     if !page.rules.is_empty() {
         writeln!(out, "{}\n", page.rules)?;
     }
@@ -144,12 +145,15 @@ fn check(name: &str, seconds: u64, out: &mut dyn Write) -> Result<Exit, Failure>
         .with_text("engine", file.engine())
         .with("speed", format!("{:.0}", report.speed / 1000.0));
     writeln!(out, "{}", say(&speed))?;
+    for remark in &report.remarks {
+        writeln!(out, "{}", say(remark))?;
+    }
     let ends = if file.ends_always() {
         Text::new("every play ends: a sum over the cells gets smaller with every move")
     } else {
         Text::new("no play without end was found")
     };
-    if report.problems.is_empty() {
+    if report.problems.is_empty() && (file.ends_always() || report.remarks.is_empty()) {
         writeln!(out, "{}", say(&ends))?;
     }
     for hint in &report.hints {

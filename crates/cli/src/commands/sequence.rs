@@ -9,8 +9,8 @@ use crate::limits::{BudgetOptions, parse_count};
 use crate::overseer;
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
-use grundy_game::ParseError;
-use grundy_heap::{Growth, HeapError, Nimbers, Rule, Sequence};
+use grundy_game::{ParseError, nimber_text};
+use grundy_heap::{Growth, HeapError, Nimbers, Rule, Sequence, seen_period};
 use grundy_lang::Text;
 use grundy_solve::{Settings, Worth, nimber, prove_period};
 use serde_json::{Value, json};
@@ -40,10 +40,11 @@ enum Form {
 #[command(after_help = "Examples:
   grundy sequence 0.77 --to 100
   grundy sequence 'subtract(1,2,5)' --to 60 --format json
+  grundy sequence ./squares.py --to 200
   grundy sequence officers --to 10^6 --file officers.nimbers
   grundy sequence --codes 0.001-0.777 --to 10^4 --file census.csv")]
 pub struct Options {
-    /// A rule such as 0.77, 1-4, paint(2), allbut(3), grundy
+    /// A rule such as 0.77, 1-4, paint(2), allbut(3), grundy, or a file of rules
     #[arg(required_unless_present = "codes", conflicts_with = "codes")]
     rule: Option<String>,
     /// The largest heap
@@ -72,9 +73,22 @@ pub struct Options {
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     match (&options.codes, &options.rule) {
         (Some(codes), _) => census(codes, options, out),
-        (None, Some(text)) if of_rows(text) => by_positions(text, options, out),
-        (None, Some(text)) => single(text, options, out),
+        (None, Some(text)) if text.parse::<Rule>().is_ok() => single(&read_rule(text)?, None, options, out),
+        (None, Some(text)) => of_game(text, options, out),
         (None, None) => Err(Failure::Usage(Text::new("a rule is missing"))),
+    }
+}
+
+/// The sequence of a game of the catalogue: by its rule on heaps where it is known to have one, else position by position.
+fn of_game(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    match catalogue().code(text, &FileSystem) {
+        Ok(Some(rule)) => return single(&rule, Some(text), options, out),
+        Err(error) if error.place.is_some() || text.contains(".py") => return Err(error.into()),
+        Ok(None) | Err(_) => {}
+    }
+    match first_row(text)? {
+        Some(first) => by_positions(text, first, options, out),
+        None => single(&read_rule(text)?, None, options, out),
     }
 }
 
@@ -86,22 +100,28 @@ pub(super) fn read_rule(text: &str) -> Result<Rule, Failure> {
     })
 }
 
-/// Whether this is not a rule on heaps but a game of the catalogue with a position for each number.
-fn of_rows(text: &str) -> bool {
-    let reads = |n: u32| catalogue().parse(&format!("{text}:{n}"), &FileSystem).is_ok();
-    text.parse::<Rule>().is_err() && reads(0) && reads(1)
+/// The first number that is a position, for a game of the catalogue with a position for each number; `None` where this is no
+/// such game. What a rules file does wrong is told.
+fn first_row(text: &str) -> Result<Option<u64>, Failure> {
+    let reads = |n: u64| catalogue().parse(&format!("{text}:{n}"), &FileSystem);
+    match (reads(0), reads(1)) {
+        (Ok(_), Ok(_)) => Ok(Some(0)),
+        (Err(_), Ok(_)) => Ok(Some(1)),
+        (_, Err(error)) if error.place.is_some() || text.contains(".py") => Err(error.into()),
+        _ => Ok(None),
+    }
 }
 
 /// The nimbers of `game:0`, `game:1` and so on, each position asked for itself.
-fn by_positions(game: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    if options.file.is_some() || options.format == Form::Binary {
+fn by_positions(game: &str, first: u64, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    if options.file.is_some() || options.certificate.is_some() || options.format == Form::Binary {
         let problem =
             Text::new("`{game}` is not a rule on heaps; its nimbers are printed as text, JSON, CSV or a b-file");
         return Err(Failure::Usage(problem.with("game", game)));
     }
     let settings = Settings { budget: options.budget.start(), ..Settings::default() };
     let mut nimbers = Vec::new();
-    for number in 0..=options.to {
+    for number in first..=options.to {
         let position = catalogue().parse(&format!("{game}:{number}"), &FileSystem)?;
         let found = nimber(&position, &settings)?;
         match (found.value.as_ref().and_then(Worth::nimber), found.stopped) {
@@ -113,27 +133,59 @@ fn by_positions(game: &str, options: &Options, out: &mut dyn Write) -> Result<Ex
             }
         }
     }
-    let numbered = (0u64..).zip(&nimbers);
+    let seen = seen_period(&nimbers).map(|seen| Growth { preperiod: seen.preperiod + first, ..seen });
+    let numbered = (first..).zip(&nimbers);
     match options.format {
-        Form::Json => writeln!(out, "{}", json!({"rule": game, "nimbers": nimbers, "period": Value::Null}))?,
+        Form::Json => {
+            let period = seen.map_or(Value::Null, |seen| seen_json(seen, options.to));
+            writeln!(out, "{}", json!({"rule": game, "first": first, "nimbers": nimbers, "period": period}))?;
+        }
         Form::Csv => {
             writeln!(out, "number,nimber")?;
             numbered.into_iter().try_for_each(|(number, nimber)| writeln!(out, "{number},{nimber}"))?;
         }
         Form::Bfile => numbered.into_iter().try_for_each(|(number, nimber)| writeln!(out, "{number} {nimber}"))?,
         Form::Text | Form::Binary => {
-            let title = Text::new("{game}:n for n from 0 to {last}").with("game", game).with("last", options.to);
-            writeln!(out, "{}", say(&title))?;
+            let title = Text::new("{game}:n for n from {first} to {last}").with("game", game).with("first", first);
+            writeln!(out, "{}", say(&title.with("last", options.to)))?;
             for row in nimbers.chunks(20) {
                 writeln!(out, "  {}", row.iter().map(u64::to_string).collect::<Vec<_>>().join(" "))?;
             }
+            writeln!(out, "{}", row("period", say(&seen_text(seen, options.to))))?;
         }
     }
     Ok(Exit::Answered)
 }
 
-fn single(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let rule = read_rule(text)?;
+/// What was seen and is not proved.
+fn seen_text(seen: Option<Growth>, to: u64) -> Text {
+    let text = match seen {
+        None => Text::new("no period found to {to}"),
+        Some(Growth { saltus: 0, .. }) => {
+            Text::new("seen, not proved: from {preperiod} to {to} nimbers repeat every {period}")
+        }
+        Some(_) => Text::new("seen, not proved: from {preperiod} to {to} each {period} add {saltus} to the nimber"),
+    };
+    let text = text.with("to", to);
+    match seen {
+        None => text,
+        Some(seen) => text.with("preperiod", seen.preperiod).with("period", seen.period).with("saltus", seen.saltus),
+    }
+}
+
+fn seen_json(seen: Growth, to: u64) -> Value {
+    json!({
+        "period": seen.period,
+        "preperiod": seen.preperiod,
+        "saltus": seen.saltus,
+        "proved": false,
+        "last_exception": seen.preperiod.checked_sub(1),
+        "checked_to": to,
+    })
+}
+
+/// The sequence of a rule on heaps; `game` is what the user wrote where that is not the rule itself.
+fn single(rule: &Rule, game: Option<&str>, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     if options.to > Sequence::LIMIT {
         let error = HeapError::HeapTooLarge { heap: options.to, limit: Sequence::LIMIT };
         return Err(Failure::Usage(error.text()));
@@ -141,7 +193,7 @@ fn single(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Fa
     let budget = options.budget.start_quietly();
     let mut known = Nimbers::default();
     let mut file = match &options.file {
-        Some(path) => Some(load(path, &rule, &mut known)?),
+        Some(path) => Some(load(path, rule, &mut known)?),
         None => None,
     };
     let mut stored = known.len() as u64;
@@ -169,10 +221,16 @@ fn single(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Fa
         Some(other) => return Err(Failure::Usage(other.text())),
         None => {}
     }
-    print(&rule, &sequence, options, out)?;
+    print(rule, game, &sequence, options, out)?;
     if let Some(path) = &options.certificate {
+        let unseen = || {
+            let told =
+                Text::new("no period shows to heap {heap}, so there is no certificate; a larger --to may show one");
+            Failure::Failed(told.with("heap", options.to))
+        };
         let unproved = || Failure::Failed(Text::new("no period is proved by the theorem that certificates are about"));
-        let certificate = sequence.period().and_then(|period| prove_period(&rule, period)).ok_or_else(unproved)?;
+        let period = sequence.period().ok_or_else(unseen)?;
+        let certificate = prove_period(rule, period).ok_or_else(unproved)?;
         write_whole(path, certificate.to_string().as_bytes())?;
     }
     Ok(if stopped.is_some() { Exit::Undecided } else { Exit::Answered })
@@ -253,13 +311,23 @@ fn save(file: &mut Blocks, sequence: &Sequence, stored: u64) -> Result<(), Failu
     file.append(&bytes)
 }
 
-fn print(rule: &Rule, sequence: &Sequence, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+fn print(
+    rule: &Rule,
+    game: Option<&str>,
+    sequence: &Sequence,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let end = sequence.len().min(options.to.saturating_add(1));
     let values = || (0..end).map(|heap| sequence.at(heap).unwrap_or(0));
     match options.format {
         Form::Json => {
             // Written by hand, since a tree of values would take far more memory than the nimbers.
-            write!(out, "{{\"rule\":{},\"nimbers\":[", json!(rule.to_string()))?;
+            write!(out, "{{\"rule\":{},", json!(rule.to_string()))?;
+            if let Some(game) = game {
+                write!(out, "\"game\":{},", json!(game))?;
+            }
+            write!(out, "\"nimbers\":[")?;
             for (heap, value) in values().enumerate() {
                 write!(out, "{}{value}", if heap > 0 { "," } else { "" })?;
             }
@@ -278,7 +346,13 @@ fn print(rule: &Rule, sequence: &Sequence, options: &Options, out: &mut dyn Writ
                 out.write_all(&(value as u16).to_le_bytes()[..if wide { 2 } else { 1 }])?;
             }
         }
-        Form::Text => print_text(rule, sequence, end, out)?,
+        Form::Text => {
+            if let Some(game) = game {
+                let told = Text::new("{game} is played by the rule {rule}").with("game", game).with("rule", rule);
+                writeln!(out, "{}", say(&told))?;
+            }
+            print_text(rule, sequence, end, out)?;
+        }
     }
     Ok(())
 }
@@ -295,16 +369,7 @@ fn period_json(sequence: &Sequence) -> Value {
             "theorem": say(&found.theorem.text()),
         });
     }
-    sequence.apparent_growth().map_or(Value::Null, |seen| {
-        json!({
-            "period": seen.period,
-            "preperiod": seen.preperiod,
-            "saltus": seen.saltus,
-            "proved": false,
-            "last_exception": seen.preperiod.checked_sub(1),
-            "checked_to": sequence.len().saturating_sub(1),
-        })
-    })
+    sequence.apparent_growth().map_or(Value::Null, |seen| seen_json(seen, sequence.len().saturating_sub(1)))
 }
 
 fn print_text(rule: &Rule, sequence: &Sequence, end: u64, out: &mut dyn Write) -> std::io::Result<()> {
@@ -335,7 +400,7 @@ fn print_text(rule: &Rule, sequence: &Sequence, end: u64, out: &mut dyn Write) -
     let mut common: Vec<(usize, u64)> = frequencies.iter().map(|(&value, &count)| (count, value)).collect();
     common.sort_by_key(|&(count, value)| (std::cmp::Reverse(count), value));
     let shown = |list: &[(usize, u64)]| {
-        list.iter().map(|(count, value)| format!("*{value}: {count}")).collect::<Vec<_>>().join(", ")
+        list.iter().map(|(count, value)| format!("{}: {count}", nimber_text(*value))).collect::<Vec<_>>().join(", ")
     };
     writeln!(out, "{}", row("frequent", shown(&common[..common.len().min(RARE)])))?;
     if common.len() > RARE {

@@ -1,16 +1,16 @@
 //! `grundy solve`: who wins, by which moves, and why.
 
 use super::position;
-use super::tables::Library;
+use super::tables;
 use crate::failure::{Exit, Failure};
 use crate::files::{FileSystem, write_whole};
 use crate::language::{heading, language, row, say};
 use crate::limits::{Format, SolveOptions};
 use clap::{Args, ValueEnum};
-use grundy_game::{Kind, Outcome, Play, Player};
+use grundy_game::{Achieved, Kind, Outcome, Play, Player};
 use grundy_games::formula::read_formula;
 use grundy_lang::Text;
-use grundy_solve::{Answer, Certificate, Position, Settings, Stop, Worth, answer, nimber};
+use grundy_solve::{Answer, Certificate, Method, Position, Settings, Stop, WinningMove, Worth, answer, nimber};
 use grundy_solve::{prove, prove_formula, prove_nimber, prove_outcome, prove_value};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -80,7 +80,7 @@ fn certificate(options: &Options, position: &Position, settings: &Settings) -> R
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut settings = options.solve.settings(options.solve.budget.start());
     for folder in &options.table {
-        settings.oracles.push(Arc::new(Library::open(folder)?));
+        settings.oracles.push(Arc::new(tables::open(folder)?));
     }
     let position = position(&options.position)?;
     let answer = if options.nimber { nimber(&position, &settings)? } else { answer(&position, &settings)? };
@@ -102,35 +102,78 @@ fn print(answer: &Answer, out: &mut dyn Write) -> std::io::Result<()> {
         Some(Outcome::Second) => Text::new("second wins"),
         Some(Outcome::Left) => Text::new("Left wins"),
         Some(Outcome::Right) => Text::new("Right wins"),
+        Some(Outcome::Draw) => Text::new("draw"),
+        Some(Outcome::LeftFirst | Outcome::LeftSecond) => Text::new("Left or draw"),
+        Some(Outcome::RightFirst | Outcome::RightSecond) => Text::new("Right or draw"),
         None => Text::new("undecided"),
     };
     writeln!(out, "{}{}", heading(verdict), headline(answer))?;
     for player in [None, Some(Player::Left), Some(Player::Right)] {
-        let winning = answer.winning_moves.iter().filter(|found| found.player == player);
-        let labels: Vec<&str> = winning.map(|found| found.label.as_str()).collect();
-        if let Some((heading, rest)) = starts(answer, player, &labels) {
+        let own = |list: &[WinningMove]| -> Vec<String> {
+            list.iter().filter(|found| found.player == player).map(|found| found.label.clone()).collect()
+        };
+        let (winning, drawing) = (own(&answer.winning_moves), own(&answer.drawing_moves));
+        if let Some((heading, rest)) = starts(answer, player, &winning, &drawing) {
             writeln!(out, "{}", row(heading, say(&rest)))?;
         }
+    }
+    if let Some(told) = remoteness(answer) {
+        writeln!(out, "{}", row("remoteness", say(&told)))?;
     }
     if let Some(stop) = answer.stopped.as_ref().filter(|_| !answer.complete && answer.outcome.is_some()) {
         let told = Text::new("not all winning moves were found: {stop}").with_text("stop", stop.text());
         writeln!(out, "{}", row("moves", say(&told)))?;
     }
-    writeln!(out, "{}", row("because", say(&answer.reason)))
+    writeln!(out, "{}", row("because", say(&answer.reason)))?;
+    if answer.method == Method::Search && answer.outcome.is_some() {
+        writeln!(out, "{}", row("more", say(&strategy_hint(answer))))?;
+    }
+    Ok(())
 }
 
-/// By which moves the first player wins, or in partisan games what happens when `player` starts.
-fn starts(answer: &Answer, player: Option<Player>, labels: &[&str]) -> Option<(Text, Text)> {
+/// Where the strategy is told, which a number of positions does not teach.
+fn strategy_hint(answer: &Answer) -> Text {
+    let play = if answer.play == Play::Misere { " --play misere" } else { "" };
+    let command = format!("grundy explain '{}'{play}", answer.position);
+    Text::new("`{command}` answers every move").with("command", command)
+}
+
+/// By which moves the first player wins or keeps the draw, or in partisan games what happens when `player` starts.
+fn starts(answer: &Answer, player: Option<Player>, winning: &[String], drawing: &[String]) -> Option<(Text, Text)> {
     let Some(player) = player else {
-        return (!labels.is_empty()).then(|| (Text::new("win by"), shortened(labels)));
+        return match (winning, drawing) {
+            ([], []) => None,
+            ([], drawing) => Some((Text::new("draw by"), shortened(drawing))),
+            (winning, _) => Some((Text::new("win by"), shortened(winning))),
+        };
     };
     let heading = Text::new(if player == Player::Left { "Left starts" } else { "Right starts" });
-    match answer.outcome {
-        Some(outcome) if answer.kind == Kind::Partisan && !outcome.wins_first(player) => {
-            Some((heading, Text::new("and loses")))
+    let achieved = answer.outcome.filter(|_| answer.kind == Kind::Partisan).map(|outcome| outcome.achieved(player));
+    match achieved {
+        Some(Achieved::Loss) => Some((heading, Text::new("and loses"))),
+        Some(Achieved::Draw) if drawing.is_empty() => Some((heading, Text::new("and nobody wins"))),
+        Some(Achieved::Draw) => {
+            Some((heading, Text::new("and keeps the draw by {moves}").with_text("moves", shortened(drawing))))
         }
-        _ if labels.is_empty() => None,
-        _ => Some((heading, Text::new("and wins by {moves}").with_text("moves", shortened(labels)))),
+        _ if winning.is_empty() => None,
+        _ => Some((heading, Text::new("and wins by {moves}").with_text("moves", shortened(winning)))),
+    }
+}
+
+/// How many moves are left when the winner hurries and the loser stalls.
+fn remoteness(answer: &Answer) -> Option<Text> {
+    let moves =
+        |moves: u32| Text::new("{count} moves, when the winner hurries and the loser stalls").with("count", moves);
+    match (answer.kind, answer.remoteness) {
+        (_, [None, None]) => None,
+        (Kind::Impartial, [left, _]) => left.map(moves),
+        (Kind::Partisan, [Some(left), Some(right)]) if left == right => Some(moves(left)),
+        (Kind::Partisan, starts) => {
+            let told = |(name, count): (&'static str, Option<u32>)| Some(Text::new(name).with("count", count?));
+            let names = ["when Left starts {count} moves", "when Right starts {count} moves"];
+            let list = names.into_iter().zip(starts).filter_map(told).collect();
+            Some(Text::new("{list}, when the winner hurries and the loser stalls").with_list("list", list))
+        }
     }
 }
 
@@ -157,7 +200,7 @@ fn cut(value: &Worth) -> String {
     }
 }
 
-fn shortened(labels: &[&str]) -> Text {
+fn shortened(labels: &[String]) -> Text {
     const SHOWN: usize = 8;
     match labels.len().checked_sub(SHOWN) {
         None | Some(0) => Text::verbatim(labels.join(", ")),

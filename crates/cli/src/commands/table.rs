@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
     subcommand_negates_reqs = true,
     after_help = "Examples:
   grundy table 'nim:{a},{b},{c}' a=0..9 'b={a}..9' 'c={b}..9' --only second
-  grundy table 'nim:{a},{b},{c}' a=1..7 'b={a}..7' 'c={b}..7' --only second --columns binary,and,or,xor
+  grundy table 'nim:{a},{b},{c}' a=1..7 'b={a}..7' 'c={b}..7' --only second --columns binary,xor
   grundy table 'subtract(1,2,5):{n}' n=0..9 --columns won --transpose
   grundy table 'cake:{r}x{c}' r=1..6 c=1..6 --columns value --format latex
   grundy table '{a} + {b}' 'a=nim:1,1;nim:1;nim:2' 'b=nim:1,1;nim:1;nim:2'
@@ -145,6 +145,8 @@ enum Winner {
     Left,
     /// Right, whoever starts.
     Right,
+    /// Nobody, whoever starts.
+    Draw,
 }
 
 impl Winner {
@@ -155,6 +157,7 @@ impl Winner {
                 | (Self::Second, Outcome::Second)
                 | (Self::Left, Outcome::Left)
                 | (Self::Right, Outcome::Right)
+                | (Self::Draw, Outcome::Draw)
         )
     }
 }
@@ -229,7 +232,7 @@ fn cell(column: Column, found: &Answer, outcome: Outcome, values: &[String], mos
         Column::Won => match outcome {
             Outcome::First => json!("W"),
             Outcome::Second => json!("L"),
-            Outcome::Left | Outcome::Right => json!(outcome.to_string()),
+            partisan_or_drawn => json!(partisan_or_drawn.to_string()),
         },
         Column::Nimber => json!(found.value.as_ref().and_then(Worth::nimber)),
         Column::Value => json!(found.value_text()),

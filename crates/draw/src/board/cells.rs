@@ -2,6 +2,7 @@
 
 use grundy_budget::pulse;
 
+use crate::gesture::Gesture;
 use crate::picture::Picture;
 use crate::role::{Dash, Role};
 use crate::shape::{Path, Point, Shape};
@@ -22,6 +23,8 @@ pub enum CellKind {
     Piece,
     /// Nothing: only a dotted trace of the square that was there.
     Gone,
+    /// Nothing at all.
+    Blank,
 }
 
 /// One cell of a grid.
@@ -35,6 +38,10 @@ pub struct Cell {
     pub glyph: String,
     /// The moves made by clicking it.
     pub moves: Vec<String>,
+    /// Its key; when empty, the numbers of its row and column.
+    pub key: String,
+    /// The key of the piece on it, which a piece keeps when it moves; when empty, one made from the key of the cell.
+    pub piece: String,
 }
 
 impl Cell {
@@ -68,6 +75,21 @@ impl Cell {
         self
     }
 
+    /// Sets the key.
+    #[must_use]
+    pub fn key(mut self, key: impl Into<String>) -> Self {
+        self.key = key.into();
+        self
+    }
+
+    /// Sets the key of the piece on it.
+    #[must_use]
+    pub fn piece(mut self, key: impl Into<String>) -> Self {
+        self.piece = key.into();
+        self
+    }
+
+    /// Draws the cell without the piece on it.
     fn draw(&self, picture: &mut Picture, (x, y): Point) {
         let square = Shape::square((x, y), SIDE / 2.0 - 1.0).rounded(3.0);
         match self.kind {
@@ -80,13 +102,23 @@ impl Cell {
             }
             CellKind::Piece => {
                 picture.add(square.role(Role::Empty));
-                picture.add(Shape::circle((x, y), SIDE / 2.0 - 7.0).role(self.role).width(2.0));
+                return;
             }
+            CellKind::Blank => return,
             CellKind::Gone => {
                 let gone = Shape::square((x, y), SIDE / 2.0 - 3.0).rounded(3.0).role(Role::Faint).hollow();
                 picture.add(gone.dash(Dash::Dotted));
             }
         }
+        self.draw_glyph(picture, (x, y));
+    }
+
+    fn draw_piece(&self, picture: &mut Picture, at: Point) {
+        picture.add(Shape::circle(at, SIDE / 2.0 - 7.0).role(self.role).width(2.0));
+        self.draw_glyph(picture, at);
+    }
+
+    fn draw_glyph(&self, picture: &mut Picture, (x, y): Point) {
         if !self.glyph.is_empty() {
             let size = if self.glyph.chars().count() > 2 { 11.0 } else { 16.0 };
             picture.add(Shape::text((x, y), self.glyph.clone()).role(self.role).size(size).bold());
@@ -94,9 +126,9 @@ impl Cell {
     }
 }
 
-/// A move that covers a stretch of cells, drawn as a bar between two centres.
+/// Two neighbouring cells: a move that covers them, or what covers them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Span {
+struct Pair {
     from: (usize, usize),
     to: (usize, usize),
     role: Role,
@@ -117,7 +149,9 @@ pub struct Cells {
     rows: Vec<Vec<Cell>>,
     row_names: Vec<String>,
     column_names: Vec<String>,
-    spans: Vec<Span>,
+    spans: Vec<Pair>,
+    dominoes: Vec<Pair>,
+    gestures: Vec<Gesture>,
 }
 
 impl Cells {
@@ -147,11 +181,35 @@ impl Cells {
         self.named((1..=rows).map(|i| i.to_string()), (1..=columns).map(|i| i.to_string()))
     }
 
-    /// Adds a move that covers the cells from one (row, column) to another: a clickable bar between their centres.
+    /// Adds a move that covers two neighbouring cells, each given by row and column: a handle between their centres.
     #[must_use]
     pub fn span(mut self, from: (usize, usize), to: (usize, usize), role: Role, label: impl Into<String>) -> Self {
-        self.spans.push(Span { from, to, role, label: label.into() });
+        self.spans.push(Pair { from, to, role, label: label.into() });
         self
+    }
+
+    /// Lays a domino on two neighbouring cells; its key is that of the handle of the move that laid it.
+    #[must_use]
+    pub fn domino(mut self, from: (usize, usize), to: (usize, usize), role: Role) -> Self {
+        self.dominoes.push(Pair { from, to, role, label: String::new() });
+        self
+    }
+
+    /// Adds a way to make a move by clicking cells.
+    #[must_use]
+    pub fn gesture(mut self, gesture: Gesture) -> Self {
+        pulse(2);
+        self.gestures.push(gesture);
+        self
+    }
+
+    /// The key of a cell.
+    fn key(&self, (row, column): (usize, usize)) -> String {
+        match self.rows.get(row).and_then(|cells| cells.get(column)) {
+            Some(cell) if !cell.key.is_empty() => cell.key.clone(),
+            _ if self.rows.len() == 1 => (column + 1).to_string(),
+            _ => format!("{},{}", row + 1, column + 1),
+        }
     }
 
     /// The centre of a cell in the picture, for shapes of one's own.
@@ -177,40 +235,78 @@ impl Cells {
         }
         for (i, row) in self.rows.iter().enumerate() {
             for (j, cell) in row.iter().enumerate() {
-                let at = Self::centre(i, j);
-                if cell.moves.is_empty() {
-                    cell.draw(&mut picture, at);
-                } else {
-                    picture.choice(cell.moves.clone(), |p| cell.draw(p, at));
-                }
+                self.draw_cell(&mut picture, cell, (i, j));
             }
         }
         for span in &self.spans {
-            picture.part(span.label.clone(), |p| Self::draw_span(p, span));
+            let keys = [self.key(span.from), self.key(span.to)];
+            let key = keys.join("-");
+            picture.gesture(Gesture::new(span.label.clone(), [key.clone()]).takes(keys));
+            picture.handle(key, Text::default(), |p| draw_span(p, span));
         }
+        for domino in &self.dominoes {
+            let key = format!("{}-{}:", self.key(domino.from), self.key(domino.to));
+            picture.thing(key, Text::default(), |p| draw_domino(p, domino));
+        }
+        for (i, row) in self.rows.iter().enumerate() {
+            for (j, cell) in row.iter().enumerate().filter(|(_, cell)| cell.kind == CellKind::Piece) {
+                let own = format!("{}@{}", cell.glyph, self.key((i, j)));
+                let key = if cell.piece.is_empty() { own } else { cell.piece.clone() };
+                picture.thing(key, Text::default(), |p| cell.draw_piece(p, Self::centre(i, j)));
+            }
+        }
+        self.gestures.iter().for_each(|gesture| {
+            picture.gesture(gesture.clone());
+        });
         picture
     }
 
-    /// A stadium from near one centre to near the other, so that neighbouring bars do not touch.
-    fn draw_span(picture: &mut Picture, span: &Span) {
-        let (a, b) = (Self::centre(span.from.0, span.from.1), Self::centre(span.to.0, span.to.1));
-        let length = crate::shape::distance(a, b).max(1e-9);
-        let trim = (SIDE * 0.3).min(length * 0.3);
-        let (ux, uy) = ((b.0 - a.0) / length * trim, (b.1 - a.1) / length * trim);
-        let path = Path::from((a.0 + ux, a.1 + uy)).line_to((b.0 - ux, b.1 - uy));
-        picture.add(Shape::path(path).role(span.role).width(5.0).dash(Dash::Solid));
+    fn draw_cell(&self, picture: &mut Picture, cell: &Cell, (i, j): (usize, usize)) {
+        let at = Self::centre(i, j);
+        if matches!(cell.kind, CellKind::Gone | CellKind::Blank) && cell.moves.is_empty() {
+            cell.draw(picture, at);
+            return;
+        }
+        let key = self.key((i, j));
+        for label in &cell.moves {
+            picture.gesture(Gesture::new(label.clone(), [key.clone()]));
+        }
+        let spoken = if cell.moves.len() == 1 { String::new() } else { format!("{key} {}", cell.glyph) };
+        picture.thing(key, Text::verbatim(spoken.trim_end()), |p| cell.draw(p, at));
     }
 
     /// The grid as lines of text: glyphs, `.` for an empty cell, a blank for one that is gone.
     pub fn to_text(&self) -> String {
         let mark = |cell: &Cell| match (cell.kind, cell.glyph.as_str(), cell.role) {
             (_, glyph, _) if !glyph.is_empty() => glyph.to_owned(),
-            (CellKind::Gone, ..) => " ".to_owned(),
+            (CellKind::Gone | CellKind::Blank, ..) => " ".to_owned(),
             (_, _, Role::Token) => "o".to_owned(),
             (_, _, role) if role.sign().is_empty() => ".".to_owned(),
             (_, _, role) => role.sign().to_owned(),
         };
         let rows: Vec<Vec<String>> = self.rows.iter().map(|row| row.iter().map(mark).collect()).collect();
         crate::text::grid(&rows, &self.row_names, &self.column_names)
+    }
+}
+
+/// A bar between two centres, in a diamond that takes the clicks: the diamonds of all pairs of neighbours fill the board.
+fn draw_span(picture: &mut Picture, span: &Pair) {
+    let (a, b) = (Cells::centre(span.from.0, span.from.1), Cells::centre(span.to.0, span.to.1));
+    let middle = (f64::midpoint(a.0, b.0), f64::midpoint(a.1, b.1));
+    let (dx, dy) = ((b.0 - a.0) / 2.0, (b.1 - a.1) / 2.0);
+    picture.add(Shape::polygon([a, (middle.0 + dy, middle.1 - dx), b, (middle.0 - dy, middle.1 + dx)]).unseen());
+    let share = |t: f64| (a.0 + (b.0 - a.0) * t, a.1 + (b.1 - a.1) * t);
+    let path = Path::from(share(0.3)).line_to(share(0.7));
+    picture.add(Shape::path(path).role(span.role).width(6.0).dash(Dash::Solid));
+}
+
+fn draw_domino(picture: &mut Picture, domino: &Pair) {
+    let (a, b) = (Cells::centre(domino.from.0, domino.from.1), Cells::centre(domino.to.0, domino.to.1));
+    let half = SIDE / 2.0 - 4.0;
+    let corner = (a.0.min(b.0) - half, a.1.min(b.1) - half);
+    let (width, height) = ((a.0 - b.0).abs() + 2.0 * half, (a.1 - b.1).abs() + 2.0 * half);
+    picture.add(Shape::rect(corner, width, height).rounded(7.0).role(domino.role).width(2.0));
+    for centre in [a, b] {
+        picture.add(Shape::circle(centre, 2.5).role(domino.role).width(1.5));
     }
 }

@@ -2,6 +2,7 @@
 
 use grundy_budget::{pulse, room_for};
 
+use crate::gesture::Gesture;
 use crate::layout::{Rooted, rooted, spread};
 use crate::picture::Picture;
 use crate::role::Role;
@@ -19,6 +20,12 @@ pub struct Vertex {
     pub moves: Vec<String>,
     /// Whether it is the ground: drawn as the earth, not as a disc.
     pub ground: bool,
+    /// Whether it is gone: its place is kept, and nothing drawn there.
+    pub gone: bool,
+    /// Whether it is painted all over with its role.
+    pub painted: bool,
+    /// Its key, where that is not its number.
+    pub key: String,
 }
 
 impl Vertex {
@@ -46,6 +53,27 @@ impl Vertex {
         self.moves.push(label.into());
         self
     }
+
+    /// Says whether it is gone.
+    #[must_use]
+    pub fn gone(mut self, gone: bool) -> Self {
+        self.gone = gone;
+        self
+    }
+
+    /// Sets the key.
+    #[must_use]
+    pub fn key(mut self, key: impl Into<String>) -> Self {
+        self.key = key.into();
+        self
+    }
+
+    /// Says whether it is painted all over.
+    #[must_use]
+    pub fn painted(mut self, painted: bool) -> Self {
+        self.painted = painted;
+        self
+    }
 }
 
 /// An edge, or a loop when both ends are the same.
@@ -61,13 +89,25 @@ pub struct Edge {
     pub moves: Vec<String>,
     /// Whether it is drawn as an arrow to its second end.
     pub directed: bool,
+    /// Whether it is gone: the others run as if it were there.
+    pub gone: bool,
+    /// Its key, where that is not its number.
+    pub key: String,
 }
 
 impl Edge {
     /// A plain edge.
     pub fn new(a: usize, b: usize) -> Self {
         pulse(2);
-        Self { ends: (a, b), role: Role::Plain, label: String::new(), moves: Vec::new(), directed: false }
+        Self {
+            ends: (a, b),
+            role: Role::Plain,
+            label: String::new(),
+            moves: Vec::new(),
+            directed: false,
+            gone: false,
+            key: String::new(),
+        }
     }
 
     /// An arc from the first to the second vertex.
@@ -95,9 +135,31 @@ impl Edge {
         self.moves.push(label.into());
         self
     }
+
+    /// Says whether it is gone.
+    #[must_use]
+    pub fn gone(mut self, gone: bool) -> Self {
+        self.gone = gone;
+        self
+    }
 }
 
-/// A graph as a board.
+impl Edge {
+    /// Sets the key.
+    #[must_use]
+    pub fn key(mut self, key: impl Into<String>) -> Self {
+        self.key = key.into();
+        self
+    }
+}
+
+/// The key given, or else one made of a letter and a number.
+fn key_or(given: &str, other: impl FnOnce() -> String) -> String {
+    if given.is_empty() { other() } else { given.to_owned() }
+}
+
+/// A graph as a board. The graph is that of the beginning of a game, from which things may be gone: what is left keeps its
+/// place. The key of vertex number i is `v` and i, of an edge `e` and its number, both from 0.
 ///
 /// ```
 /// use grundy_draw::{Edge, Network, Vertex};
@@ -114,6 +176,8 @@ pub struct Network {
     vertices: Vec<Vertex>,
     edges: Vec<Edge>,
     points: Option<Vec<Point>>,
+    token: Option<usize>,
+    gestures: Vec<Gesture>,
 }
 
 /// Sizes by number of vertices.
@@ -152,7 +216,34 @@ impl Network {
     pub fn new(vertices: Vec<Vertex>, edges: Vec<Edge>) -> Self {
         let n = vertices.len();
         let edges = edges.into_iter().filter(|e| e.ends.0 < n && e.ends.1 < n).collect();
-        Self { vertices, edges, points: None }
+        Self { vertices, edges, ..Self::default() }
+    }
+
+    /// The key of a vertex.
+    pub fn vertex_key(vertex: usize) -> String {
+        format!("v{vertex}")
+    }
+
+    /// The key of an edge.
+    pub fn edge_key(edge: usize) -> String {
+        format!("e{edge}")
+    }
+
+    /// The key of the token.
+    pub const TOKEN: &str = "token";
+
+    /// Sets a token on a vertex.
+    #[must_use]
+    pub fn token(mut self, vertex: usize) -> Self {
+        self.token = Some(vertex);
+        self
+    }
+
+    /// Adds a way to make a move.
+    #[must_use]
+    pub fn gesture(mut self, gesture: Gesture) -> Self {
+        self.gestures.push(gesture);
+        self
     }
 
     /// Uses these places, in any unit, instead of a layout of our own; ignored unless there is one for each vertex.
@@ -204,22 +295,56 @@ impl Network {
         sizes.unit *= 1.0 + ((longest - 20.0) / 60.0).clamp(0.0, 2.0);
         let (points, runs) = self.runs(&sizes);
         self.draw_ground(&mut picture, &points, &runs);
+        let mut gone = Picture::new("");
         let mut labels = Labels::default();
-        for (edge, run) in self.edges.iter().zip(&runs) {
-            part(&mut picture, &edge.moves, |p| {
+        for (number, (edge, run)) in self.edges.iter().zip(&runs).enumerate() {
+            let named = edge.gone || !edge.moves.is_empty() || !self.gestures.is_empty();
+            let mut draw = |p: &mut Picture| {
                 draw_edge(p, edge, run, &sizes);
-                if !edge.moves.is_empty() {
+                if named {
                     labels.draw(p, edge, run, &sizes);
                 }
-            });
+            };
+            // What is gone takes the same room, so that nothing else moves.
+            if edge.gone {
+                draw(&mut gone);
+            } else {
+                let key = key_or(&edge.key, || Self::edge_key(number));
+                thing(&mut picture, key, &edge.moves, draw);
+            }
         }
         // Labels that are no part of a button stand above all edges, so that none is covered.
-        for (edge, run) in self.edges.iter().zip(&runs).filter(|(edge, _)| edge.moves.is_empty()) {
-            labels.draw(&mut picture, edge, run, &sizes);
+        if self.gestures.is_empty() {
+            for (edge, run) in self.edges.iter().zip(&runs).filter(|(edge, _)| edge.moves.is_empty() && !edge.gone) {
+                labels.draw(&mut picture, edge, run, &sizes);
+            }
         }
-        for (vertex, &at) in self.vertices.iter().zip(&points).filter(|(v, _)| !v.ground) {
-            part(&mut picture, &vertex.moves, |p| draw_vertex(p, vertex, at, &sizes));
+        for (number, (vertex, &at)) in self.vertices.iter().zip(&points).enumerate().filter(|(_, (v, _))| !v.ground) {
+            let draw = |p: &mut Picture| draw_vertex(p, vertex, at, &sizes);
+            if vertex.gone {
+                draw(&mut gone);
+            } else {
+                let key = key_or(&vertex.key, || Self::vertex_key(number));
+                thing(&mut picture, key, &vertex.moves, draw);
+            }
         }
+        for (number, (vertex, &at)) in self.vertices.iter().zip(&points).enumerate().filter(|(_, (v, _))| v.painted) {
+            // A broad ring tells a painted vertex from one that may be painted, and not by its colour.
+            picture.thing(format!("paint{number}"), Text::default(), |p| {
+                p.add(Shape::circle(at, sizes.radius - 2.5).role(vertex.role).hollow().width(7.0));
+            });
+        }
+        if let Some(&at) = self.token.and_then(|vertex| points.get(vertex)) {
+            picture.thing(Self::TOKEN, Text::default(), |p| {
+                p.add(Shape::circle(at, sizes.radius + 5.0).role(Role::Highlight).hollow().width(4.0));
+            });
+        }
+        let mut room = gone.bounds();
+        points.iter().for_each(|&at| room.join(&Shape::circle(at, sizes.radius + 5.0).bounds()));
+        picture.room(if self.token.is_some() { room } else { gone.bounds() });
+        self.gestures.iter().for_each(|gesture| {
+            picture.gesture(gesture.clone());
+        });
         picture
     }
 
@@ -329,13 +454,12 @@ fn widest_gap(mut angles: Vec<f64>) -> f64 {
     widest.map_or(0.0, |(a, b)| f64::midpoint(a, b))
 }
 
-/// Draws into a part when there are moves, plainly otherwise.
-fn part(picture: &mut Picture, moves: &[String], draw: impl FnOnce(&mut Picture)) {
-    if moves.is_empty() {
-        draw(picture);
-    } else {
-        picture.choice(moves.to_vec(), draw);
+/// Draws into a thing that makes the given moves.
+fn thing(picture: &mut Picture, key: String, moves: &[String], draw: impl FnOnce(&mut Picture)) {
+    for label in moves {
+        picture.gesture(Gesture::new(label.clone(), [key.clone()]));
     }
+    picture.thing(key, Text::default(), draw);
 }
 
 /// Given places, scaled so that edges are one unit long in the mean and no two vertices come too near.

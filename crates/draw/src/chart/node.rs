@@ -14,6 +14,8 @@ pub struct State {
     pub value: String,
     /// Whether it belongs to the kernel: then it is a square with a double border.
     pub kernel: bool,
+    /// Whether it is drawn: then it is a hexagon.
+    pub drawn: bool,
     /// Its level; only state graphs use it.
     pub level: usize,
     /// The position in full, carried by the node for the page; the node can be clicked if set.
@@ -42,6 +44,13 @@ impl State {
         self
     }
 
+    /// Says whether it is drawn: nobody wins.
+    #[must_use]
+    pub fn drawn(mut self, drawn: bool) -> Self {
+        self.drawn = drawn;
+        self
+    }
+
     /// Sets the level.
     #[must_use]
     pub fn level(mut self, level: usize) -> Self {
@@ -67,7 +76,11 @@ impl State {
     fn name(&self) -> Text {
         let value = if self.value.is_empty() { String::new() } else { format!(" = {}", self.value) };
         let name = format!("{}{value}", self.label);
-        if self.kernel { Text::new("{name}, in the kernel").with("name", name) } else { Text::verbatim(name) }
+        match (self.kernel, self.drawn) {
+            (true, _) => Text::new("{name}, in the kernel").with("name", name),
+            (false, true) => Text::new("{name}, drawn").with("name", name),
+            (false, false) => Text::verbatim(name),
+        }
     }
 }
 
@@ -156,7 +169,8 @@ impl Detail {
             (false, Some(_)) if self == Detail::Named => 12.0,
             (false, _) => (h / 2.0).min(w / 2.0),
         };
-        picture.add(Shape::rect(corner, w, h).rounded(rounding).role(role).width(stroke));
+        let outline = if state.drawn { hexagon(at, w, h) } else { Shape::rect(corner, w, h).rounded(rounding) };
+        picture.add(outline.role(role).width(stroke));
         if state.kernel {
             let inset = if self == Detail::Small { 2.0 } else { 3.0 };
             let inner = Shape::rect((corner.0 + inset, corner.1 + inset), w - 2.0 * inset, h - 2.0 * inset);
@@ -195,6 +209,13 @@ impl Detail {
             }
         }
     }
+}
+
+/// A lying hexagon around a point, its tips a little outside of the box.
+fn hexagon(at: Point, w: f64, h: f64) -> Shape {
+    let (x, y, tip) = (w / 2.0, h / 2.0, h / 4.0);
+    let corners = [(-x, -y), (x, -y), (x + tip, 0.0), (x, y), (-x, y), (-x - tip, 0.0)];
+    Shape::polygon(corners.map(|(dx, dy)| (at.0 + dx, at.1 + dy)))
 }
 
 /// A smooth path that leaves and enters every point vertically.

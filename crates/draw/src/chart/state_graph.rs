@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::node::{Detail, State, flowing};
 use crate::layout::{LayeredOptions, layered};
 use crate::picture::Picture;
-use crate::role::Role;
+use crate::role::{Dash, Role};
 use crate::shape::{Path, Point, Shape, distance};
 use grundy_lang::Text;
 
@@ -145,9 +145,16 @@ impl StateGraph {
         let mut bundles = [Path::new(), Path::new()];
         let played: Vec<(usize, usize)> = self.line.windows(2).map(|pair| (pair[0], pair[1])).collect();
         for (number, (&(a, b), bends)) in self.arcs.iter().zip(&placed.bends).enumerate() {
+            let back = self.states[a].level <= self.states[b].level;
             let points = self.run((a, b), bends, &placed.points, detail);
             let maker = self.makers.get(number).copied();
             let winning = maker.map_or(self.states[b].kernel && !self.states[a].kernel, |maker| maker.wins);
+            if back && self.arcs.len() <= MANY_ARCS {
+                let path = self.way_back((a, b), &placed.points, detail);
+                let shape = arc_shape(path, maker.map(Maker::role), winning, played.contains(&(a, b)));
+                picture.add(shape.dash(Dash::Dashed));
+                continue;
+            }
             if played.contains(&(a, b)) || self.arcs.len() <= MANY_ARCS {
                 let path = draw_run(Path::new(), &points, detail);
                 picture.add(arc_shape(path, maker.map(Maker::role), winning, played.contains(&(a, b))));
@@ -190,12 +197,31 @@ impl StateGraph {
         list
     }
 
+    /// An arc that does not lead downwards, in a bow to the right, so that it does not lie on one that does.
+    fn way_back(&self, (a, b): (usize, usize), points: &[Point], detail: Detail) -> Path {
+        let side = |v: usize, up: f64| {
+            let (w, h) = detail.size(&self.states[v]);
+            let out = if self.states[v].drawn { h / 8.0 } else { 0.0 };
+            (points[v].0 + w / 2.0 + out, points[v].1 + up * h / 4.0)
+        };
+        let (p, q) = if a == b { (side(a, 1.0), side(b, -1.0)) } else { (side(a, -1.0), side(b, 1.0)) };
+        let bow = 24.0 + 0.15 * distance(p, q);
+        let far = p.0.max(q.0) + bow;
+        Path::new().move_to(p).cubic_to((far, p.1), (far, q.1), q)
+    }
+
     fn words(&self) -> Text {
         let kernel = self.states.iter().filter(|s| s.kernel).count();
-        let words = Text::new(
+        let back = self.arcs.iter().any(|&(a, b)| self.states[a].level <= self.states[b].level);
+        let drawn = self.states.iter().filter(|s| s.drawn).count();
+        let words = Text::new(if back || drawn > 0 {
+            "State graph: {positions} positions, {moves} moves, {kernel} positions in the kernel (squares with a double border), {drawn} \
+             drawn (hexagons). Moves into the kernel are drawn heavier. Moves that lead back are dashed."
+        } else {
             "State graph: {positions} positions, {moves} moves, {kernel} positions in the kernel (squares with a double border). \
-             Moves into the kernel are drawn heavier. Every move leads downwards.",
-        )
+             Moves into the kernel are drawn heavier. Every move leads downwards."
+        })
+        .with("drawn", drawn)
         .with("positions", self.states.len())
         .with("moves", self.arcs.len())
         .with("kernel", kernel);

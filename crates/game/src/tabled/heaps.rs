@@ -60,6 +60,7 @@ impl Blocks for RunBlocks {
             self.numbering.each_option(number, |option| {
                 let (of, place) = (option >> self.low, (option & mask) as usize);
                 let source =
+                    // why: a block that is not at hand is told below as missing.
                     if of == block { Some(&*words) } else { needs.binary_search(&of).ok().map(|at| needed[at]) };
                 match source.and_then(|source| source.get(place / 8)) {
                     Some(word) => {

@@ -1,7 +1,7 @@
 //! The formula as a board: the prefix with the values chosen so far, and the clauses with their literals judged.
 
 use super::{FormulaGame, Played, Step};
-use grundy_draw::{Anchor, Dash, Picture, Point, Role, Shape, text_width};
+use grundy_draw::{Anchor, Bounds, Dash, Gesture, Picture, Point, Role, Shape, text_width};
 use grundy_game::{Game, Text};
 use grundy_logic::{Literal, Quantifier};
 
@@ -98,10 +98,11 @@ fn prefix(picture: &mut Picture, game: &FormulaGame, played: &Played, values: &[
         let below = (x, y + BOX);
         match values.get(variable) {
             Some(&value) => {
-                let edge = Shape::rect(below, width, BOX).rounded(5.0).role(Role::Token);
-                picture.add(edge);
-                let at = (x + width / 2.0, y + 1.5 * BOX);
-                picture.add(Shape::text(at, u8::from(value).to_string()).size(LETTER).bold().role(Role::Token));
+                picture.thing(format!("value of {name}"), Text::default(), |p| {
+                    p.add(Shape::rect(below, width, BOX).rounded(5.0).role(Role::Token));
+                    let at = (x + width / 2.0, y + 1.5 * BOX);
+                    p.add(Shape::text(at, u8::from(value).to_string()).size(LETTER).bold().role(Role::Token));
+                });
             }
             None if next => {
                 for (row, step) in moves.iter().enumerate() {
@@ -118,10 +119,14 @@ fn prefix(picture: &mut Picture, game: &FormulaGame, played: &Played, values: &[
     if to < game.formula.variables() {
         ellipsis(picture, &mut pen);
     }
-    if moves.contains(&Step::Pass) {
+    if game.turns.iter().any(Option::is_none) {
         let (x, y) = pen.room(64.0);
-        choice(picture, "pass", &Step::Pass, (x, y + BOX), 64.0);
+        picture.room(Shape::rect((x, y + BOX), 64.0, BOX).bounds());
+        if moves.contains(&Step::Pass) {
+            choice(picture, "pass", &Step::Pass, (x, y + BOX), 64.0);
+        }
     }
+    picture.room(Bounds { left: 0.0, top: 0.0, right: 0.0, bottom: pen.at.1 + 3.0 * BOX });
     pen.at.1 + 3.0 * BOX
 }
 
@@ -136,7 +141,8 @@ fn choice(picture: &mut Picture, label: &str, step: &Step, (x, y): Point, width:
         Step::Set(value) => u8::from(*value).to_string(),
         _ => label.to_owned(),
     };
-    picture.part(label, |part| {
+    picture.gesture(Gesture::new(label, [label]));
+    picture.button(label, Text::default(), |part| {
         part.add(Shape::rect((x, y + 1.0), width, BOX - 2.0).rounded(5.0).role(Role::Highlight).width(2.0));
         let at = (x + width / 2.0, y + BOX / 2.0);
         part.add(Shape::text(at, words).size(LETTER).bold().role(Role::Highlight));
@@ -149,20 +155,22 @@ fn matrix(picture: &mut Picture, game: &FormulaGame, played: &Played, values: &[
     let refutes = moves.contains(&Step::Refute);
     let mut pen = Pen { at: (0.0, top), line: BOX + GAP };
     let clauses = game.formula.clauses();
-    for clause in clauses.iter().take(MOST) {
+    for (number, clause) in clauses.iter().enumerate().take(MOST) {
         let truth = judged(clause, values);
         let words: Vec<(String, Option<bool>)> =
             clause.iter().map(|literal| literal_text(game, *literal, values)).collect();
-        let sign = dress(truth).1;
-        let inner: f64 = words.iter().map(|(word, _)| text_width(word, LETTER, true)).sum();
+        // As wide as it will be when all is judged, so that nothing moves.
+        let sign = " ✗";
+        let judged = |literal: &Literal| text_width(&literal_words(game, *literal, Some(false)), LETTER, true);
+        let inner: f64 = clause.iter().map(judged).sum();
         let bars = words.len().saturating_sub(1) as f64 * 2.0 * GAP;
         let width = inner + bars + text_width(sign, LETTER, true) + 2.0 * GAP;
         let corner = pen.room(width.max(BOX));
+        let key = format!("clause {}", number + 1);
         if refutes && truth == Some(false) {
-            picture.part("refute", |part| draw_clause(part, &words, truth, corner, width.max(BOX)));
-        } else {
-            draw_clause(picture, &words, truth, corner, width.max(BOX));
+            picture.gesture(Gesture::new("refute", [key.clone()]));
         }
+        picture.thing(key, Text::default(), |p| draw_clause(p, &words, truth, corner, width.max(BOX)));
     }
     if clauses.len() > MOST {
         let words = format!("… {}", clauses.len());
@@ -172,9 +180,13 @@ fn matrix(picture: &mut Picture, game: &FormulaGame, played: &Played, values: &[
 }
 
 fn literal_text(game: &FormulaGame, literal: Literal, values: &[bool]) -> (String, Option<bool>) {
-    let sign = if literal.is_positive() { "" } else { "¬" };
     let truth = truth(literal, values);
-    (format!("{sign}{}{}", game.formula.name(literal.variable()), dress(truth).1), truth)
+    (literal_words(game, literal, truth), truth)
+}
+
+fn literal_words(game: &FormulaGame, literal: Literal, truth: Option<bool>) -> String {
+    let sign = if literal.is_positive() { "" } else { "¬" };
+    format!("{sign}{}{}", game.formula.name(literal.variable()), dress(truth).1)
 }
 
 fn draw_clause(

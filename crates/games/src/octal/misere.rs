@@ -29,6 +29,7 @@ impl Heaps {
         }
         let computed = self.quotient.get_or_init(|| {
             let limits = Limits { positions: Some(patience(beans)), ..Limits::default() };
+            // why: a quotient that is not found within the limits is unknown here, and the position is searched.
             misere_quotient(&self.rule, FAR, &budget.within(limits)).ok()
         });
         budget.check()?;
@@ -119,7 +120,9 @@ fn product(quotient: &MisereQuotient, heaps: &[u64]) -> Option<usize> {
 
 /// What all heaps but one map to.
 fn others(quotient: &MisereQuotient, heaps: &[u64], index: usize) -> usize {
+    // why: the product of all heaps is known here, so that of some is too.
     let before = product(quotient, &heaps[..index]).unwrap_or(0);
+    // why: likewise.
     quotient.monoid.product(before, product(quotient, &heaps[index + 1..]).unwrap_or(0))
 }
 

@@ -118,7 +118,9 @@ fn general(digraph: &Digraph, budget: &Budget) -> Result<(Option<Vec<u32>>, Text
     let peeled = digraph.order() - open.len();
     let found = greedy(digraph, &mut forcing, budget)?;
     let how = |searched: usize, found: bool| {
-        let text = Text::new(if found {
+        let text = Text::new(if found && searched == 0 {
+            "odd cycles, but all {peeled} vertices are forced: nothing was left to the search"
+        } else if found {
             "odd cycles: {peeled} vertices are forced, {searched} were left to the search, which found a kernel of them"
         } else {
             "odd cycles: {peeled} vertices are forced, {searched} were left to the search, which proved that they have no kernel"

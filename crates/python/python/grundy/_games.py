@@ -124,7 +124,7 @@ class Game:
     def _fresh(self) -> _grundy.GameCore:
         summary, options, functions = self._setting
         hooks = {hook: functions.get(hook) for hook in _HOOKS}
-        return _grundy.GameCore(weakref.ref(self), self.name, summary, options, self.partisan, hooks, self.small)
+        return _grundy.GameCore(weakref.ref(self), self.name, summary, options, self.partisan, hooks)
 
     def __call__(self, position: Any) -> Position:
         """The position that an object stands for."""
@@ -262,8 +262,8 @@ class Report:
         return not self.problems
 
 
-def check(game: Game, positions: Optional[Iterable[Any]] = None, *, seconds: float = 10.0) -> Report:
-    """Checks a game on its small positions, as the conformance suite checks the built-in ones: play ends, notation is read
+def check(game: Union[Game, Callable[..., Any]], positions: Optional[Iterable[Any]] = None, *, seconds: float = 10.0) -> Report:
+    """Checks a game on its small positions, or on those given, as the conformance suite checks the built-in ones: play ends, notation is read
     back, names of moves differ, parts add up, images are worth the same, a stated nimber is right, and the solver agrees with brute
     force under both play rules.
 
@@ -274,10 +274,8 @@ def check(game: Game, positions: Optional[Iterable[Any]] = None, *, seconds: flo
     >>> bool(grundy.check(one_or_two, range(20)))
     True
     """
-    if positions is not None:
-        game.small = list(positions)
-        game.forget()
-    starts, reached, problems, speed = game._core.check(seconds)
+    rules = game if isinstance(game, Game) else Game(game)
+    starts, reached, problems, speed = rules._core.check(rules.small if positions is None else list(positions), seconds)
     return Report(starts, reached, tuple(problems), speed)
 
 
@@ -288,9 +286,3 @@ def restore(parts: Sequence[Any]) -> Position:
     for part in made[1:]:
         whole = whole + part
     return whole
-
-
-def solved_again(position: Position, play: str, method: str) -> Answer:
-    """An answer that was pickled: it is asked for again, which is cheap where a theorem gave it."""
-    del method
-    return position.solve(play=play)  # type: ignore[arg-type]

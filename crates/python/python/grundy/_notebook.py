@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, List
+
+from grundy._grundy import sentence
 
 if TYPE_CHECKING:
     from grundy._grundy import Answer, Table
 
+_VERDICTS = {
+    "first": "the first player wins",
+    "second": "the second player wins",
+    "left": "Left wins, whoever starts",
+    "right": "Right wins, whoever starts",
+}
 _SHOWN_MOVES = 12
 _SHOWN_ROWS = 30
 
@@ -19,20 +27,23 @@ def preformatted(text: str) -> str:
 
 def answer(found: Answer) -> str:
     """An answer with its board, its moves and its reason."""
-    words = {"first": "the first player wins", "second": "the second player wins", "left": "Left wins", "right": "Right wins"}
-    verdict = words.get(found.outcome or "", "undecided")
+    verdict = sentence(_VERDICTS.get(found.outcome or "", "undecided"))
     value = found.value
     worth = f" = ${value.latex}$" if value is not None else ""
-    moves = found.winning_moves
-    listed = ", ".join(escape(str(move)) for move in moves[:_SHOWN_MOVES])
-    if len(moves) > _SHOWN_MOVES:
-        listed += f", and {len(moves) - _SHOWN_MOVES} more"
     rows = [f"<b>{escape(verdict)}</b>: <code>{escape(str(found.position))}</code>{worth}"]
-    if moves:
-        rows.append(f"win by {listed}")
-    rows.append(f"because {escape(found.reason)}")
+    for player, heading in ((None, "win by"), ("left", "Left starts"), ("right", "Right starts")):
+        labels = [str(move) for move in found.winning_moves if move.player == player]
+        if labels:
+            rows.append(f"{sentence(heading)}: {escape(_listed(labels))}")
+    rows.append(f"{sentence('because')}: {escape(found.reason)}")
     board = found.position._repr_svg_()
     return f"<div>{board}<p>{'<br>'.join(rows)}</p></div>"
+
+
+def _listed(labels: List[str]) -> str:
+    shown = ", ".join(labels[:_SHOWN_MOVES])
+    more = len(labels) - _SHOWN_MOVES
+    return sentence("{list}, and {count} more").format(list=shown, count=more) if more > 0 else shown
 
 
 def table(found: Table) -> str:

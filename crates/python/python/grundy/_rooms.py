@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, List, Mapping,
 from grundy import _grundy
 from grundy._games import Game
 from grundy._games import game as make_game
-from grundy._grundy import Position, StateGraph, Table, Value
+from grundy._grundy import Certificate, Position, StateGraph, Table, Value
 from grundy._grundy import Sequence as NimberSequence
 
 if TYPE_CHECKING:
@@ -96,6 +96,13 @@ class Kernel:
         kernels, rest = _grundy.digraph_kernel_sequence(len(self._names), self._arcs, **limits)
         named = [frozenset(self._names[v] for v in kernel) for kernel in kernels]
         return named, frozenset(self._names[v] for v in rest)
+
+    def certificate(self, **limits: Unpack[Limits]) -> Certificate:
+        """A proof that this is a kernel, or that there is none; vertices count from 1 in it, in the order in which they were given."""
+        members = None
+        if self.vertices is not None:
+            members = [number for number, name in enumerate(self._names) if name in self.vertices]
+        return _grundy.digraph_certificate(len(self._names), self._arcs, members, **limits)
 
     def labels(self) -> Dict[Vertex, int]:
         """The Sprague-Grundy label of every vertex of an acyclic digraph."""
@@ -286,6 +293,10 @@ class Formula:
         """The values of the next variable that win for whoever sets it."""
         return _grundy.formula_advice(self.text, list(played), **limits)
 
+    def certificate(self, **limits: Unpack[Limits]) -> Certificate:
+        """A proof that it is true, or false."""
+        return _grundy.formula_certificate(self.text, **limits)
+
     @property
     def position(self) -> Position:
         """The game as a position."""
@@ -332,6 +343,8 @@ class Quotient:
     period: Optional[int]
     preperiod: Optional[int]
     table: Tuple[Tuple[int, ...], ...] = field(repr=False)
+    certificate: Certificate = field(repr=False, compare=False)
+    """A proof of it."""
 
     def __len__(self) -> int:
         """The order."""
@@ -376,6 +389,7 @@ def quotient(rule: str, to: int = 60, **limits: Unpack[Limits]) -> Quotient:
         period=parts["period"],
         preperiod=parts["preperiod"],
         table=tuple(tuple(row) for row in parts["table"]),
+        certificate=parts["certificate"],
     )
 
 

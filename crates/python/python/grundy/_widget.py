@@ -10,16 +10,22 @@ try:
 except ImportError as error:  # pragma: no cover
     raise ImportError("boards to play on need anywidget: pip install anywidget") from error
 
-from grundy._grundy import Move, Position, position
+from grundy._grundy import Move, Position, position, sentence
 
 _SCRIPT = """
 function render({ model, el }) {
-  const board = document.createElement("div");
-  const status = document.createElement("p");
-  const moves = document.createElement("p");
-  const buttons = document.createElement("p");
+  const element = (name, role) => {
+    const made = document.createElement(name);
+    made.className = "grundy-" + role;
+    el.append(made);
+    return made;
+  };
+  const board = element("div", "board");
+  const status = element("p", "status");
+  const moves = element("div", "moves");
+  const buttons = element("div", "buttons");
   status.setAttribute("role", "status");
-  el.append(board, status, moves, buttons);
+  el.classList.add("grundy-widget");
   const play = (label) => model.send({ kind: "play", move: label });
   const button = (text, act) => {
     const made = document.createElement("button");
@@ -28,21 +34,19 @@ function render({ model, el }) {
     made.addEventListener("click", act);
     return made;
   };
+  const show = (labels) => moves.replaceChildren(...labels.map((label) => button(label, () => play(label))));
+  // A part of the picture may stand for several moves, a line each.
   const choose = (target) => {
     const part = target.closest("[data-move]");
     if (!part) return;
-    const labels = part.getAttribute("data-move").split("\\n");
-    const legal = labels.filter((label) => model.get("moves").includes(label));
+    const legal = part.getAttribute("data-move").split("\\n").filter((label) => model.get("moves").includes(label));
     if (legal.length === 1) play(legal[0]);
     else if (legal.length > 1) show(legal);
-  };
-  const show = (labels) => {
-    moves.replaceChildren(...labels.map((label) => button(label, () => play(label))));
   };
   const draw = () => {
     board.innerHTML = model.get("svg");
     status.textContent = model.get("status");
-    show(model.get("moves").slice(0, 60));
+    show(model.get("moves").slice(0, model.get("listed")));
   };
   board.addEventListener("click", (event) => choose(event.target));
   board.addEventListener("keydown", (event) => {
@@ -51,18 +55,25 @@ function render({ model, el }) {
       choose(event.target);
     }
   });
-  buttons.append(
-    button("\\u21a9 undo", () => model.send({ kind: "undo" })),
-    button("\\u21bb again", () => model.send({ kind: "restart" })),
-    button("? hint", () => model.send({ kind: "hint" })),
-  );
-  model.on("change:svg", draw);
-  model.on("change:moves", draw);
-  model.on("change:status", draw);
+  for (const [kind, text] of Object.entries(model.get("words"))) {
+    buttons.append(button(text, () => model.send({ kind })));
+  }
+  model.on("change", draw);
   draw();
 }
 export default { render };
 """
+
+_STYLE = """
+.grundy-widget .grundy-board svg { max-width: 100%; height: auto; }
+.grundy-widget .grundy-board [data-move] { cursor: pointer; }
+.grundy-widget .grundy-status { margin: 0.5em 0; }
+.grundy-widget .grundy-moves, .grundy-widget .grundy-buttons { display: flex; flex-wrap: wrap; gap: 0.3em; margin: 0.3em 0; }
+.grundy-widget .grundy-moves { max-height: 9em; overflow-y: auto; }
+.grundy-widget button { font: inherit; padding: 0.1em 0.6em; cursor: pointer; }
+"""
+
+_LISTED = 60
 
 
 class Board(anywidget.AnyWidget):
@@ -73,6 +84,9 @@ class Board(anywidget.AnyWidget):
     """
 
     _esm = _SCRIPT
+    _css = _STYLE
+    words = traitlets.Dict().tag(sync=True)
+    listed = traitlets.Int(_LISTED).tag(sync=True)
     svg = traitlets.Unicode("").tag(sync=True)
     status = traitlets.Unicode("").tag(sync=True)
     moves = traitlets.List(traitlets.Unicode()).tag(sync=True)
@@ -88,6 +102,7 @@ class Board(anywidget.AnyWidget):
     ) -> None:
         """Sets the board up; the engine moves at once when it is its turn."""
         super().__init__()
+        self.words = {"undo": sentence("Undo"), "restart": sentence("Restart"), "hint": sentence("Hint")}
         self.start: Position = position(start) if isinstance(start, str) else start
         self.rule = play
         self.seconds = seconds
@@ -134,7 +149,8 @@ class Board(anywidget.AnyWidget):
     def hint(self) -> Optional[str]:
         """A winning move, if you have one."""
         winning = self._winning()
-        self.status = f"try: {winning[0]}" if winning else "no move wins against best play"
+        told = sentence("Hint: {move}").format(move=winning[0]) if winning else sentence("No move wins against perfect play.")
+        self.status = told
         return winning[0] if winning else None
 
     def _other(self, player: str) -> str:
@@ -166,17 +182,18 @@ class Board(anywidget.AnyWidget):
             winning = self._winning()
             chosen = winning[0] if winning else legal[0].label
             self._step(self._after(chosen))
-            said = f"The engine played: {chosen}. "
+            said = sentence("The computer plays: {move}").format(move=chosen) + ". "
             legal = self._legal()
         if legal:
-            said += f"Your move ({self.you})."
+            said += sentence("It is your turn.")
         else:
             stuck_wins = self.rule == "misere"
             you_win = (self.turn == self.you) == stuck_wins
-            said += "You win." if you_win else "The engine wins."
-        self.svg = self.position._repr_svg_()
-        self.moves = [move.label for move in legal]
-        self.status = said
+            said += sentence("You have won!" if you_win else "The computer has won.")
+        with self.hold_sync():
+            self.svg = self.position._repr_svg_()
+            self.moves = [move.label for move in legal]
+            self.status = said
 
     def _told(self, _: Any, content: Dict[str, Any], __: Any) -> None:
         """What the page says."""

@@ -132,6 +132,11 @@ impl Machine {
         Some(self.globals[slot]).filter(|value| !matches!(value, Value::Unbound))
     }
 
+    /// Instructions since the last call from outside began.
+    pub fn taken(&self) -> u64 {
+        self.steps
+    }
+
     /// Starts a new call from outside: everything made by the last one is thrown away.
     #[inline]
     pub fn begin(&mut self) {

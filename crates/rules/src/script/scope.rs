@@ -230,6 +230,11 @@ impl Scope {
     }
 }
 
+/// The names that a file defines.
+pub(crate) fn bound(body: &[Statement]) -> Vec<String> {
+    Scope::of_body(body).bound
+}
+
 /// The names that an expression mentions.
 pub(crate) fn mentioned(expr: &Expr) -> Names {
     let mut scope = Scope::default();

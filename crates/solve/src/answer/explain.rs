@@ -2,7 +2,7 @@
 
 use super::values::{Sum, trial};
 use super::{
-    Alike, Answer, Extent, Strategy, WinningMove, Worth, answer, gathered, simplest, strategy, twins, verdict,
+    Alike, Answer, Extent, Strategy, WinningMove, Worth, answer, gathered, simplest, strategy, twins, verdict, verdicts,
 };
 use crate::plan::{NimberWay, Plan, ValueWay};
 use crate::{Method, Position, PositionMove, Settings, Stop};
@@ -46,7 +46,10 @@ pub fn explain(position: &Position, settings: &Settings) -> Result<Explanation, 
 /// As [`explain`], with the strategy of the winner told as far as asked for, also where a theorem would be argument
 /// enough.
 pub fn explain_to(position: &Position, extent: Option<Extent>, settings: &Settings) -> Result<Explanation, Stop> {
-    let plan = Plan::new(settings.method, position.kind(), settings.play)?;
+    let plan = Plan::of(position, settings)?;
+    if let Plan::Verdicts(way) = plan {
+        return verdicts::explain(position, way, settings);
+    }
     let mut answer = answer(position, settings)?;
     let mut lines = argument(position, &answer, plan, settings)?;
     let winning = winning_kinds(std::mem::take(&mut answer.winning_moves));
@@ -184,10 +187,13 @@ fn copying(position: &Position) -> Option<Text> {
 /// Under misère play whoever cannot move wins, so the lost positions are the kernel of the graph without its sinks.
 fn pruned_graph(position: &Position, settings: &Settings) -> Result<Vec<Text>, Stop> {
     const COUNTED: u64 = 20_000;
+    if position.kind() == Kind::Partisan {
+        return Ok(vec![Text::new("misère play: whoever cannot move wins")]);
+    }
     let mut lines = vec![Text::new(
         "misère play: whoever cannot move wins, so the lost positions are the kernel of the state graph without its terminal positions",
     )];
-    if position.kind() == Kind::Partisan || too_many_moves(position) {
+    if too_many_moves(position) {
         return Ok(lines);
     }
     let budget = settings.budget.within(Limits { positions: Some(COUNTED), ..Limits::default() });
@@ -196,7 +202,7 @@ fn pruned_graph(position: &Position, settings: &Settings) -> Result<Vec<Text>, S
         let order = states.digraph.order();
         let terminal = (0..order).filter(|&vertex| states.digraph.out_degree(vertex) == 0).count();
         let text = Text::new(
-            "images under symmetry counted once, the state graph has {order} positions, {terminal} of them terminal; of the other {rest}, {lost} are in the kernel",
+            "images under symmetry counted once, the state graph has {order} positions, {terminal} of them terminal; the kernel of the other {rest} has {lost}",
         );
         let lost = states.kernel.iter().filter(|&&member| member).count();
         let text = text.with("order", order).with("terminal", terminal).with("rest", order - terminal);
@@ -206,7 +212,7 @@ fn pruned_graph(position: &Position, settings: &Settings) -> Result<Vec<Text>, S
 }
 
 /// The winning moves of an answer, alike ones together.
-fn winning_kinds(winning: Vec<WinningMove>) -> Vec<(Option<Player>, Vec<Alike>)> {
+pub(super) fn winning_kinds(winning: Vec<WinningMove>) -> Vec<(Option<Player>, Vec<Alike>)> {
     let mut by_player: Vec<(Option<Player>, Vec<(String, Position, bool)>)> = Vec::new();
     for WinningMove { label, to, player } in winning {
         let found = (label, to, true);
@@ -220,7 +226,7 @@ fn winning_kinds(winning: Vec<WinningMove>) -> Vec<(Option<Player>, Vec<Alike>)>
 }
 
 /// By which moves somebody wins, in one line.
-fn winning_line(player: Option<Player>, kinds: &[Alike]) -> Text {
+pub(super) fn winning_line(player: Option<Player>, kinds: &[Alike]) -> Text {
     let mut listed: Vec<Text> = kinds.iter().take(NAMED).map(Alike::text).collect();
     if kinds.len() > NAMED {
         listed.push(Text::new("and {count} more kinds of moves").with("count", kinds.len() - NAMED));
@@ -412,6 +418,8 @@ fn explain_values(position: &Position, way: ValueWay, settings: &Settings) -> Re
         Outcome::Second => Text::new("the value is 0: whoever starts loses"),
         Outcome::Left => Text::new("the value is positive: Left wins, whoever starts"),
         Outcome::Right => Text::new("the value is negative: Right wins, whoever starts"),
+        // The value of a game that ends is never drawn.
+        drawn => verdict(Some(drawn)),
     });
     Ok(lines)
 }

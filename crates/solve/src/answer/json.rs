@@ -28,6 +28,13 @@ pub struct AnswerObject {
     pub part_values: Vec<Option<String>>,
     /// The winning moves that were found.
     pub winning_moves: Vec<WinningMoveObject>,
+    /// The moves that keep a draw, for players who cannot win.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub drawing_moves: Vec<WinningMoveObject>,
+    /// How many moves are left when the winner hurries and the loser stalls, where that was found out and somebody wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "RemotenessObject"))]
+    pub remoteness: Option<RemotenessObject>,
     /// Whether these are all winning moves.
     pub complete: bool,
     /// The method that gave the answer.
@@ -58,6 +65,22 @@ pub struct WinningMoveObject {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Named<Player>"))]
     pub player: Option<Named<Player>>,
+}
+
+/// How many moves are left when the winner hurries and the loser stalls.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum RemotenessObject {
+    /// In impartial games.
+    Either(u32),
+    /// In partisan games, by who starts; null where nobody wins.
+    Each {
+        /// When Left starts.
+        left: Option<u32>,
+        /// When Right starts.
+        right: Option<u32>,
+    },
 }
 
 /// What an answer took.
@@ -101,6 +124,14 @@ pub struct MoveObject {
     pub player: Option<Named<Player>>,
     /// Whether it wins for the player who makes it.
     pub wins: bool,
+    /// Whether it makes the game a draw.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub draws: bool,
+    /// How many moves are left after it when the winner hurries and the loser stalls, where that was found out and somebody
+    /// wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "u32"))]
+    pub remoteness: Option<u32>,
     /// The value of the position it leads to; null where there is none, it was not found or it is too long to write.
     pub value: Option<String>,
     /// What the mover gains, in partisan games.
@@ -140,12 +171,22 @@ impl Answer {
             value: written(self.value.as_ref()),
             part_values: self.part_values.iter().map(|value| written(value.as_ref())).collect(),
             winning_moves: self.winning_moves.iter().map(WinningMove::object).collect(),
+            drawing_moves: self.drawing_moves.iter().map(WinningMove::object).collect(),
+            remoteness: self.remoteness_object(),
             complete: self.complete,
             method: Named(self.method),
             reason: self.reason.say(language),
             stats: StatsObject { positions: self.positions, seconds: self.time.as_secs_f64() },
             stopped: self.stopped.as_ref().map(|stop| stop.text().say(language)),
             not_nimbers: self.excluded.clone(),
+        }
+    }
+
+    fn remoteness_object(&self) -> Option<RemotenessObject> {
+        match (self.kind, self.remoteness) {
+            (_, [None, None]) => None,
+            (Kind::Impartial, [moves, _]) => moves.map(RemotenessObject::Either),
+            (Kind::Partisan, [left, right]) => Some(RemotenessObject::Each { left, right }),
         }
     }
 
@@ -164,6 +205,8 @@ impl MoveReport {
             to: self.to.to_string(),
             player: self.player.map(Named),
             wins: self.wins,
+            draws: self.draws,
+            remoteness: self.remoteness,
             value: written(self.value.as_ref()),
             gain: self.player.map(|_| gain()),
         }

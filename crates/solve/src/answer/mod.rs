@@ -11,15 +11,17 @@ mod outcomes;
 mod simplest;
 mod strategy;
 mod values;
+mod verdicts;
 mod worth;
 
 pub use explain::{Explanation, explain, explain_to};
-pub use json::{AnswerObject, GainObject, MoveObject, MovesObject, StatsObject, WinningMoveObject};
+pub use json::{AnswerObject, GainObject, MoveObject, MovesObject, RemotenessObject, StatsObject, WinningMoveObject};
 pub use simplest::numbers_between;
 pub use strategy::{Alike, Book, Extent, Page as StrategyPage, Reply, Strategy, Whole, strategy, whole_strategy};
 use strategy::{gathered, twins};
 pub use worth::Worth;
 
+use crate::certificate::sentence;
 use crate::plan::Plan;
 use crate::{Method, Position, PositionMove, Settings, Stop};
 use grundy_budget::caught;
@@ -43,6 +45,11 @@ pub struct Answer {
     pub part_values: Vec<Option<Worth>>,
     /// The winning moves that were found.
     pub winning_moves: Vec<WinningMove>,
+    /// The moves that keep a draw, for players who cannot win.
+    pub drawing_moves: Vec<WinningMove>,
+    /// How many moves are left when Left and when Right starts, the winner hurries and the loser stalls, where that was found
+    /// out and somebody wins; in impartial games both are the same.
+    pub remoteness: [Option<u32>; 2],
     /// Whether `winning_moves` holds all winning moves.
     pub complete: bool,
     /// The method that gave the answer.
@@ -98,6 +105,11 @@ pub struct MoveReport {
     pub player: Option<Player>,
     /// Whether it wins for the player who makes it.
     pub wins: bool,
+    /// Whether it makes the game a draw.
+    pub draws: bool,
+    /// How many moves are left after it when the winner hurries and the loser stalls, where that was found out and somebody
+    /// wins.
+    pub remoteness: Option<u32>,
     /// The value of the position it leads to, where it has one.
     pub value: Option<Worth>,
     /// What the mover gains: the change of value in the mover's favour, in partisan games.
@@ -107,9 +119,21 @@ pub struct MoveReport {
 }
 
 impl MoveReport {
+    /// Quick wins first, then slower ones, draws, slow losses, quicker ones.
+    fn preference(&self) -> (u8, u32) {
+        // why: where nobody has counted the moves, all wins are alike, and all losses.
+        let moves = self.remoteness.unwrap_or(0);
+        match self {
+            Self { wins: true, .. } => (0, moves),
+            Self { draws: true, .. } => (1, 0),
+            _ => (2, u32::MAX - moves),
+        }
+    }
+
     fn new(found: PositionMove, player: Option<Player>, wins: bool) -> Self {
         let PositionMove { label, words, to } = found;
-        Self { label, words, to, player, wins, value: None, incentive: None, temperature: None }
+        let (value, incentive, temperature) = (None, None, None);
+        Self { label, words, to, player, wins, draws: false, remoteness: None, value, incentive, temperature }
     }
 }
 
@@ -123,6 +147,8 @@ impl Answer {
             value: None,
             part_values: vec![None; position.parts().len()],
             winning_moves: Vec::new(),
+            drawing_moves: Vec::new(),
+            remoteness: [None; 2],
             complete: true,
             method: settings.method,
             reason: Text::default(),
@@ -187,12 +213,13 @@ impl Answer {
 /// Who wins `position`, why, and with which moves. Running out of budget is an answer without outcome; an error means
 /// that the question does not fit the position.
 pub fn answer(position: &Position, settings: &Settings) -> Result<Answer, Stop> {
-    let plan = Plan::new(settings.method, position.kind(), settings.play)?;
+    let plan = Plan::of(position, settings)?;
     let mut answer = Answer::new(position, settings);
     let result = caught(|| match plan {
         Plan::Nimbers(way) => nimbers::answer(way, settings, &mut answer),
         Plan::Values(way, otherwise) => values::answer(way, otherwise, settings, &mut answer),
         Plan::Outcomes(way) => outcomes::answer(way, settings, &mut answer),
+        Plan::Verdicts(way) => verdicts::answer(way, settings, &mut answer),
     });
     // What was known when a rule or a theorem ran out of budget is an answer too.
     answer.finish(result.unwrap_or_else(|exhausted| Err(exhausted.into())), settings)
@@ -201,7 +228,7 @@ pub fn answer(position: &Position, settings: &Settings) -> Result<Answer, Stop> 
 /// The nimber of an impartial position under normal play, without its winning moves. Asks more than [`answer`] where a
 /// theorem names the winner but not the nimber, and less where it does not.
 pub fn nimber(position: &Position, settings: &Settings) -> Result<Answer, Stop> {
-    let way = Plan::nimbers(settings.method, position.kind(), settings.play)?;
+    let way = Plan::nimbers(position, settings)?;
     let mut answer = Answer::new(position, settings);
     let result = caught(|| nimbers::nimber(way, settings, &mut answer));
     let mut answer = answer.finish(result.unwrap_or_else(|exhausted| Err(exhausted.into())), settings)?;
@@ -211,24 +238,19 @@ pub fn nimber(position: &Position, settings: &Settings) -> Result<Answer, Stop> 
 
 /// Every legal move of `position`, winning ones first.
 pub fn moves(position: &Position, settings: &Settings) -> Result<Moves, Stop> {
-    let mut reports = match Plan::new(settings.method, position.kind(), settings.play)? {
+    let mut reports = match Plan::of(position, settings)? {
         Plan::Nimbers(way) => nimbers::moves(position, way, settings)?,
         Plan::Values(way, otherwise) => values::moves(position, way, otherwise, settings)?,
         Plan::Outcomes(way) => outcomes::moves(position, way, settings)?,
+        Plan::Verdicts(way) => verdicts::moves(position, way, settings)?,
     };
-    reports.sort_by_key(|report| (report.player, !report.wins));
+    reports.sort_by_key(|report| (report.player, report.preference()));
     Ok(Moves { position: position.clone(), moves: reports })
 }
 
 /// The verdict as a sentence.
 pub fn verdict(outcome: Option<Outcome>) -> Text {
-    Text::new(match outcome {
-        Some(Outcome::First) => "the first player wins",
-        Some(Outcome::Second) => "the second player wins",
-        Some(Outcome::Left) => "Left wins, whoever starts",
-        Some(Outcome::Right) => "Right wins, whoever starts",
-        None => "undecided",
-    })
+    outcome.map_or_else(|| Text::new("undecided"), sentence)
 }
 
 /// The players whose moves are told apart.

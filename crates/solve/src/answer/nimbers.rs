@@ -10,6 +10,8 @@ use grundy_game::{Known, Outcome, Player, Text};
 /// Positions searched for the nimber of a position whose winner and winning moves a theorem has given already, and the
 /// most moves such a position may have.
 const CURIOSITY: (u64, u64) = (1 << 16, 256);
+/// The same where nimbers are dear.
+const LITTLE_CURIOSITY: u64 = 1 << 10;
 
 /// Who wins, the nimber and the winning moves.
 pub(super) fn answer(way: NimberWay, settings: &Settings, answer: &mut Answer) -> Result<(), Stop> {
@@ -41,13 +43,38 @@ pub(super) fn answer(way: NimberWay, settings: &Settings, answer: &mut Answer) -
     }
     match position.parts() {
         // Bits that say who wins are cheaper than nimbers where a game has tables of its own.
-        [only] if way == NimberWay::Auto && only.has_tables() => {
+        [only] if way == NimberWay::Auto && only.has_cheap_outcomes() => {
             search(OutcomeWay::Auto, &position, settings, answer)?;
             answer.set_only_value(curious_nimber(&**only, settings)?);
             Ok(())
         }
+        [only] if only.has_dear_nimbers() && settings.method != Method::Value => {
+            by_winner(&position, &**only, way, settings, answer)
+        }
         _ => by_parts(&position, way, settings, answer),
     }
+}
+
+/// Who wins and the winning moves, with the nimber where it is found on the way.
+fn by_winner(
+    position: &Position,
+    only: &dyn Subject,
+    way: NimberWay,
+    settings: &Settings,
+    answer: &mut Answer,
+) -> Result<(), Stop> {
+    let mut study = only.nimbers(way, settings);
+    let found = study.winner().inspect_err(|_| answer.keep_excluded(study.excluded()))?;
+    answer.set_only_value(found.nimber);
+    if answer.outcome.is_none() {
+        answer.outcome = Some(if found.first_wins { Outcome::First } else { Outcome::Second });
+        (answer.method, answer.reason) = (found.method, found.reason);
+    }
+    if found.first_wins {
+        let moves = study.moves_to(0)?.into_iter();
+        answer.winning_moves.extend(moves.map(|found| WinningMove::new(position.lift(0, found), None)));
+    }
+    Ok(())
 }
 
 /// The nimber alone.
@@ -73,7 +100,8 @@ fn curious_nimber(only: &dyn Subject, settings: &Settings) -> Result<Option<u64>
     if only.move_count().is_some_and(|count| count > CURIOSITY.1) {
         return Ok(None);
     }
-    let budget = settings.budget.within(Limits { positions: Some(CURIOSITY.0), ..Limits::default() });
+    let most = if only.has_dear_nimbers() { LITTLE_CURIOSITY } else { CURIOSITY.0 };
+    let budget = settings.budget.within(Limits { positions: Some(most), ..Limits::default() });
     let curious = Settings { budget, ..settings.clone() };
     match only.nimbers(NimberWay::Auto, &curious).nimber() {
         Ok(found) => Ok(Some(found.nimber)),
@@ -210,7 +238,10 @@ fn reason_of_sum(position: &Position, found: &[Found]) -> Text {
 
 /// Every move with the nimber of the sum it leads to.
 pub(super) fn moves(position: &Position, way: NimberWay, settings: &Settings) -> Result<Vec<MoveReport>, Stop> {
+    // Once the game's own method has found a sequence, a theorem gives the nimber of every option at once.
     if way == NimberWay::Auto
+        && by_theorem(position, settings).is_none()
+        && by_own_method(position, settings)?.is_some()
         && by_theorem(position, settings).is_none()
         && let Some(reports) = moves_by_own_method(position, settings)?
     {

@@ -74,6 +74,7 @@ impl Default for Extent {
 
 /// The strategy of the winner when `player` is about to move in `position`.
 pub fn strategy(position: &Position, player: Player, extent: Extent, settings: &Settings) -> Result<Strategy, Stop> {
+    decided_only(position)?;
     let mut writer = Writer { settings, lines: extent.lines };
     let options = writer.options(position, player)?;
     if options.is_empty() {
@@ -85,12 +86,23 @@ pub fn strategy(position: &Position, player: Player, extent: Extent, settings: &
         });
         return Ok(Strategy { player, winning: Vec::new(), book });
     }
-    let winning: Vec<Alike> = options.iter().filter(|alike| alike.wins).cloned().collect();
+    let mut winning: Vec<Alike> = options.iter().filter(|alike| alike.wins).cloned().collect();
+    // A move that no symmetry turns into another leaves the most symmetry, and the shortest book.
+    winning.sort_by_key(|alike| alike.labels.len());
     let book = match winning.first() {
         Some(first) => writer.book(&first.to, player.other(), extent.depth)?,
         None => writer.replies(position, player, options, extent.depth)?,
     };
     Ok(Strategy { player, winning, book: Some(book) })
+}
+
+/// Refuses games that may be drawn.
+fn decided_only(position: &Position) -> Result<(), Stop> {
+    if position.may_be_drawn() {
+        let text = "this game may be drawn: `solve --certificate` writes what keeps the win or the draw, move by move";
+        return Err(Stop::Unsuitable(Text::new(text)));
+    }
+    Ok(())
 }
 
 /// Moves with where they lead and whether they win; those that lead to the same position up to symmetry together, in the
@@ -100,16 +112,16 @@ pub(super) fn gathered(moves: Vec<(String, Position, bool)>) -> Vec<Alike> {
     if moves.len() > MOST {
         return moves.into_iter().map(|(label, to, wins)| Alike { labels: vec![label], to, wins }).collect();
     }
-    let mut kinds: Vec<(Position, Alike)> = Vec::new();
+    let mut kinds: Vec<Alike> = Vec::new();
+    let mut numbers: HashMap<String, usize> = HashMap::new();
     for (label, to, wins) in moves {
         pulse(1);
-        let canonical = to.canonical();
-        match kinds.iter_mut().find(|(kind, _)| kind.same(&canonical)) {
-            Some((_, alike)) => alike.labels.push(label),
-            None => kinds.push((canonical, Alike { labels: vec![label], to, wins })),
+        match *numbers.entry(to.shape()).or_insert(kinds.len()) {
+            number if number < kinds.len() => kinds[number].labels.push(label),
+            _ => kinds.push(Alike { labels: vec![label], to, wins }),
         }
     }
-    kinds.into_iter().map(|(_, alike)| alike).collect()
+    kinds
 }
 
 /// The components of a position in pairs of equal ones, each pair by its numbers and its notation; `None` where some
@@ -206,9 +218,9 @@ impl Alike {
             2 => Text::new("{move} (or {other}, which comes to the same)")
                 .with("move", &self.labels[0])
                 .with("other", &self.labels[1]),
-            count => Text::new("{move} (or any of {count} moves that come to the same)")
+            count => Text::new("{move} (one of {count} moves that come to the same)")
                 .with("move", &self.labels[0])
-                .with("count", count - 1),
+                .with("count", count),
         }
     }
 }
@@ -276,15 +288,17 @@ pub struct Whole {
 
 /// The whole strategy of the winner when `player` is about to move, on at most `most` pages.
 pub fn whole_strategy(position: &Position, player: Player, most: usize, settings: &Settings) -> Result<Whole, Stop> {
+    decided_only(position)?;
     let writer = Writer { settings, lines: 0 };
     let options = writer.options(position, player)?;
-    let winning: Vec<Alike> = options.into_iter().filter(|alike| alike.wins).collect();
+    let mut winning: Vec<Alike> = options.into_iter().filter(|alike| alike.wins).collect();
+    winning.sort_by_key(|alike| alike.labels.len());
     let (first, loser) = match winning.first() {
         Some(first) => (first.to.clone(), player.other()),
         None => (position.clone(), player),
     };
     let mut whole = Whole { player, winning, pages: Vec::new(), complete: true };
-    let mut numbers = HashMap::from([(key(&first), 0)]);
+    let mut numbers = HashMap::from([(first.shape(), 0)]);
     let mut open = VecDeque::from([first]);
     while let Some(position) = open.pop_front() {
         let mut replies = Vec::new();
@@ -294,7 +308,7 @@ pub fn whole_strategy(position: &Position, player: Player, most: usize, settings
             if let Some(answer) = &answer
                 && !writer.options(&answer.to, loser)?.is_empty()
             {
-                let (count, key) = (numbers.len(), key(&answer.to));
+                let (count, key) = (numbers.len(), answer.to.shape());
                 next = numbers.get(&key).copied();
                 if next.is_none() && count < most {
                     numbers.insert(key, count);
@@ -308,9 +322,4 @@ pub fn whole_strategy(position: &Position, player: Player, most: usize, settings
         whole.pages.push(Page { position, loser, replies });
     }
     Ok(whole)
-}
-
-/// The same for positions that are images of each other.
-fn key(position: &Position) -> String {
-    position.canonical().to_string()
 }

@@ -125,6 +125,8 @@ fn sign(outcome: Outcome) -> Text {
         Outcome::Second => Text::new("0"),
         Outcome::Left => Text::new("positive"),
         Outcome::Right => Text::new("negative"),
+        // The value of a game that ends is never drawn.
+        drawn => drawn.text(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The value of a position, as an answer carries it.
 
-use grundy_value::{Store, Value, ValueError};
+use grundy_value::{Store, Value, ValueError, nimber_text};
 use std::fmt;
 use std::sync::Arc;
 
@@ -48,9 +48,7 @@ impl Worth {
 impl fmt::Display for Worth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Nimber(0) => f.pad("0"),
-            Self::Nimber(1) => f.pad("*"),
-            Self::Nimber(nimber) => f.pad(&format!("*{nimber}")),
+            Self::Nimber(nimber) => f.pad(&nimber_text(*nimber)),
             Self::Form(text) => f.pad(text),
             Self::Long => f.pad("…"),
         }

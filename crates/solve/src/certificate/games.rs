@@ -60,11 +60,56 @@ impl OutcomeProof {
     pub(super) fn read(lines: &mut Lines<'_>) -> Result<Self, FormatError> {
         let position = lines.after("position")?.to_owned();
         let play = named(lines, "play", &Play::ALL, Play::name)?;
-        let outcome = named(lines, "outcome", &Outcome::ALL, Outcome::name)?;
+        let outcome = named(lines, "outcome", &Outcome::DECIDED, Outcome::name)?;
         let claims = lines.rest("PLAYER POSITION", |line| {
             let (who, position) = line.split_once(' ')?;
             let who = if who == "-" { None } else { Some(player(who)?) };
             Some((who, position.to_owned()))
+        })?;
+        Ok(Self { position, play, outcome, claims })
+    }
+}
+
+/// Who wins a position that may be drawn, or that nobody does, under either play rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VerdictProof {
+    /// The position in its notation.
+    pub position: String,
+    /// The play rule.
+    pub play: Play,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// Positions that the given player, about to move, loses within so many moves or, with no number, cannot win; no player is
+    /// named where both have the same moves.
+    pub claims: Vec<(Option<Player>, Option<u64>, String)>,
+}
+
+impl VerdictProof {
+    pub(super) fn write(&self, draft: &mut Draft) {
+        draft.line(format_args!("position {}", self.position));
+        draft.line(format_args!("play {}", self.play));
+        draft.line(format_args!("outcome {}", self.outcome));
+        for (player, moves, position) in &self.claims {
+            let player = player.map_or("-", letter);
+            match moves {
+                Some(moves) => draft.line(format_args!("{player} lost {moves} {position}")),
+                None => draft.line(format_args!("{player} held {position}")),
+            }
+        }
+    }
+
+    pub(super) fn read(lines: &mut Lines<'_>) -> Result<Self, FormatError> {
+        let position = lines.after("position")?.to_owned();
+        let play = named(lines, "play", &Play::ALL, Play::name)?;
+        let outcome = named(lines, "outcome", &Outcome::ALL, Outcome::name)?;
+        let claims = lines.rest("PLAYER lost MOVES POSITION", |line| {
+            let (who, rest) = line.split_once(' ')?;
+            let who = if who == "-" { None } else { Some(player(who)?) };
+            if let Some(position) = rest.strip_prefix("held ") {
+                return Some((who, None, position.to_owned()));
+            }
+            let (moves, position) = rest.strip_prefix("lost ")?.split_once(' ')?;
+            Some((who, Some(number(moves)?), position.to_owned()))
         })?;
         Ok(Self { position, play, outcome, claims })
     }

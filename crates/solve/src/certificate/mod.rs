@@ -8,7 +8,7 @@ mod heaps;
 mod kernel;
 
 pub use frame::{FormatError, VERSION};
-pub use games::{FormulaProof, NimberProof, OutcomeProof, ValueProof};
+pub use games::{FormulaProof, NimberProof, OutcomeProof, ValueProof, VerdictProof};
 pub use heaps::{PeriodProof, QuotientProof, Repeats};
 pub use kernel::{Arcs, KernelProof, NoKernelProof, ProofStep};
 
@@ -23,6 +23,8 @@ pub enum Certificate {
     Nimber(NimberProof),
     /// Who wins a position of any kind under either play rule.
     Outcome(OutcomeProof),
+    /// Who wins a position that may be drawn, or that nobody does.
+    Verdict(VerdictProof),
     /// The value of a position under normal play.
     Value(ValueProof),
     /// A kernel of a digraph.
@@ -37,12 +39,28 @@ pub enum Certificate {
     Formula(FormulaProof),
 }
 
+/// Who wins, as a sentence.
+pub(crate) fn sentence(outcome: Outcome) -> Text {
+    Text::new(match outcome {
+        Outcome::First => "the first player wins",
+        Outcome::Second => "the second player wins",
+        Outcome::Left => "Left wins, whoever starts",
+        Outcome::Right => "Right wins, whoever starts",
+        Outcome::Draw => "nobody wins: the game is a draw",
+        Outcome::LeftFirst => "Left wins when starting; when Right starts, the game is a draw",
+        Outcome::RightFirst => "Right wins when starting; when Left starts, the game is a draw",
+        Outcome::LeftSecond => "Left wins when Right starts; when Left starts, the game is a draw",
+        Outcome::RightSecond => "Right wins when Left starts; when Right starts, the game is a draw",
+    })
+}
+
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut draft = Draft::new(self.kind());
         match self {
             Self::Nimber(proof) => proof.write(&mut draft),
             Self::Outcome(proof) => proof.write(&mut draft),
+            Self::Verdict(proof) => proof.write(&mut draft),
             Self::Value(proof) => proof.write(&mut draft),
             Self::Kernel(proof) => proof.write(&mut draft),
             Self::NoKernel(proof) => proof.write(&mut draft),
@@ -60,6 +78,7 @@ impl Certificate {
         match self {
             Self::Nimber(_) => "nimber",
             Self::Outcome(_) => "outcome",
+            Self::Verdict(_) => "verdict",
             Self::Value(_) => "value",
             Self::Kernel(_) => "kernel",
             Self::NoKernel(_) => "no-kernel",
@@ -75,6 +94,7 @@ impl Certificate {
         let read = match lines.after("kind")? {
             "nimber" => Self::Nimber(NimberProof::read(&mut lines)?),
             "outcome" => Self::Outcome(OutcomeProof::read(&mut lines)?),
+            "verdict" => Self::Verdict(VerdictProof::read(&mut lines)?),
             "value" => Self::Value(ValueProof::read(&mut lines)?),
             "kernel" => Self::Kernel(KernelProof::read(&mut lines)?),
             "no-kernel" => Self::NoKernel(NoKernelProof::read(&mut lines)?),
@@ -102,8 +122,17 @@ impl Certificate {
                     (Outcome::Left, Play::Misere) => "Left wins {position} under misère play, whoever starts",
                     (Outcome::Right, Play::Normal) => "Right wins {position} under normal play, whoever starts",
                     (Outcome::Right, Play::Misere) => "Right wins {position} under misère play, whoever starts",
+                    // The checker refuses such a certificate.
+                    (_, Play::Normal | Play::Misere) => "{position} may be drawn",
                 };
                 Text::new(who).with("position", &proof.position)
+            }
+            Self::Verdict(proof) => {
+                let what = match proof.play {
+                    Play::Normal => "{position} under normal play: {verdict}",
+                    Play::Misere => "{position} under misère play: {verdict}",
+                };
+                Text::new(what).with("position", &proof.position).with_text("verdict", sentence(proof.outcome))
             }
             Self::Value(proof) => Text::new("the value of {position} is {value}")
                 .with("position", &proof.position)
@@ -145,6 +174,7 @@ impl Certificate {
         match self {
             Self::Nimber(proof) => proof.claims.len(),
             Self::Outcome(proof) => proof.claims.len(),
+            Self::Verdict(proof) => proof.claims.len(),
             Self::Value(proof) => proof.claims.len(),
             Self::Kernel(proof) => proof.kernel.len(),
             Self::NoKernel(proof) => proof.steps.len(),

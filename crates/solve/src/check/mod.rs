@@ -4,6 +4,7 @@
 //! other), the readers of notations, and nothing else: no search, no table, no theorem about a game. Every claim is checked
 //! once. One file a kind of certificate; `docs/certificates.md` says why each proves what it says.
 
+mod components;
 mod formula;
 mod kernel;
 mod literal;
@@ -12,17 +13,21 @@ mod outcome;
 mod period;
 mod quotient;
 mod value;
+mod verdict;
 mod whole;
 
+pub use components::Components;
+pub(crate) use components::{Face, Numbered};
 pub(crate) use kernel::clauses as kernel_clauses;
-pub(crate) use nimber::check_components;
 #[cfg(feature = "search")]
 pub(crate) use outcome::Book;
-pub(crate) use outcome::{Losses, check_losses};
-pub(crate) use value::check_differences;
 #[cfg(feature = "search")]
 pub(crate) use value::{Claim, Differences};
-pub(crate) use whole::Wholes;
+#[cfg(feature = "search")]
+pub(crate) use verdict::ended;
+pub(crate) use verdict::{Verdicts, check_verdicts};
+#[cfg(feature = "search")]
+pub(crate) use whole::{Wholes, bytes as whole_bytes, of_sum};
 
 use crate::{Certificate, Position};
 use grundy_budget::{Budget, Exhausted};
@@ -77,6 +82,7 @@ pub fn check(certificate: &Certificate, read: &Reader<'_>, budget: &Budget) -> R
     match certificate {
         Certificate::Nimber(proof) => nimber::check_nimber(proof, read, budget),
         Certificate::Outcome(proof) => outcome::check_outcome(proof, read, budget),
+        Certificate::Verdict(proof) => verdict::check_verdict(proof, read, budget),
         Certificate::Value(proof) => value::check_value(proof, read, budget),
         Certificate::Kernel(proof) => kernel::check_kernel(proof, budget),
         Certificate::NoKernel(proof) => kernel::check_no_kernel(proof, budget),
@@ -89,6 +95,12 @@ pub fn check(certificate: &Certificate, read: &Reader<'_>, budget: &Budget) -> R
 /// Reads a position of a certificate.
 fn position(text: &str, read: &Reader<'_>) -> Result<Position, Flaw> {
     read(text).map_err(|error| Flaw::Unreadable(text.to_owned(), Text::verbatim(error)))
+}
+
+/// Reads a position of a certificate whose claims support each other: that proves something only where every play ends and
+/// whoever cannot move has lost, or won.
+fn ending_position(text: &str, read: &Reader<'_>) -> Result<Position, Flaw> {
+    position(text, read).and_then(|found| if found.may_be_drawn() { Err(Flaw::Unfit) } else { Ok(found) })
 }
 
 /// Memory that is given back at the end.

@@ -3,17 +3,17 @@
 //! The checker walks from the position itself. The claims only tell it which replies to choose: whatever a reply leads to is
 //! checked in its turn, as a position and not as a text, so that a text that could mean two positions proves nothing of either.
 
-use super::whole::{Wholes, print};
-use super::{Flaw, Held, Reader, position};
-use crate::{OutcomeProof, Position, Sum};
+use super::whole::{Wholes, bytes, of_sum, print};
+use super::{Components, Flaw, Held, Reader, ending_position};
+use crate::OutcomeProof;
 use grundy_budget::Budget;
-use grundy_game::{Kind, Outcome, Play, Player, Rules};
+use grundy_game::{Kind, Outcome, Play, Player};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) fn check_outcome(proof: &OutcomeProof, read: &Reader<'_>, budget: &Budget) -> Result<(), Flaw> {
-    let root = position(&proof.position, read)?;
+    let root = ending_position(&proof.position, read)?;
     let impartial = root.kind() == Kind::Impartial;
-    if impartial && matches!(proof.outcome, Outcome::Left | Outcome::Right) {
+    if proof.outcome.is_drawn() || impartial && matches!(proof.outcome, Outcome::Left | Outcome::Right) {
         return Err(Flaw::Unfit);
     }
     let mut held = Held::new(budget);
@@ -32,46 +32,27 @@ pub(super) fn check_outcome(proof: &OutcomeProof, read: &Reader<'_>, budget: &Bu
         held.more(2 * text.len() as u64 + 160)?;
         claims.push((player, text.as_str()));
     }
-    let losses = Losses { impartial, play: proof.play, outcome: proof.outcome, claims: &claims, budget };
-    match root.parts() {
-        [only] => only.check_losses(&losses),
-        parts => {
-            let list: Vec<_> = parts.iter().map(|part| vec![part.clone()]).collect();
-            let wholes = Wholes::new(Sum::shared(parts), budget, |parts| Position::new(parts.clone()).to_string());
-            check_losses(wholes, &list, &losses)
-        }
-    }
-}
-
-/// Who wins a position, and sums that are said to be lost by a player about to move.
-pub struct Losses<'a> {
-    pub(crate) impartial: bool,
-    pub(crate) play: Play,
-    pub(crate) outcome: Outcome,
-    pub(crate) claims: &'a [(Player, &'a str)],
-    pub(crate) budget: &'a Budget,
-}
-
-/// Checks that the claims prove the outcome of the sum of some positions, and that all of them are needed.
-pub(crate) fn check_losses<R: Rules>(
-    wholes: Wholes<'_, R>,
-    positions: &[R::Position],
-    losses: &Losses<'_>,
-) -> Result<(), Flaw> {
-    let mut book = Book::new(wholes, losses.play, losses.impartial);
-    for (player, text) in losses.claims {
+    let components: Box<dyn Components> = match root.parts() {
+        [only] => only.components(budget),
+        parts => Box::new(of_sum(parts, budget)),
+    };
+    let mut book = Book::new(Wholes::new(components, budget), proof.play, impartial);
+    for (player, text) in &claims {
         if !book.claim(text, *player) {
             return Err(Flaw::Unsupported((*text).to_owned()));
         }
     }
-    book.walk(positions, losses.outcome)?;
-    let unused = losses.claims.iter().find(|(player, text)| !book.is_used(text, *player));
+    book.walk(proof.outcome)?;
+    let unused = claims.iter().find(|(player, text)| !book.is_used(text, *player));
     unused.map_or(Ok(()), |(_, text)| Err(Flaw::Unsupported((*text).to_owned())))
 }
 
+/// Of a sum so many components that are claimed alone are tried as set aside or not.
+const MOST_ALONE: usize = 8;
+
 /// The sums that are claimed to be lost, by the player about to move.
-pub(crate) struct Book<'a, R: Rules> {
-    pub wholes: Wholes<'a, R>,
+pub(crate) struct Book<C: Components + ?Sized> {
+    pub wholes: Wholes<C>,
     play: Play,
     impartial: bool,
     /// For each player, the texts of the sums claimed, and whether the walk has come to them.
@@ -79,13 +60,13 @@ pub(crate) struct Book<'a, R: Rules> {
     /// The prints of those texts.
     prints: [FxHashSet<u64>; 2],
     /// For each player, the sums that the walk has come to.
-    met: [FxHashSet<Vec<R::Position>>; 2],
+    met: [FxHashSet<Vec<u32>>; 2],
     /// The sums still to be checked.
-    pub queue: Vec<(Player, Vec<R::Position>)>,
+    pub queue: Vec<(Player, Vec<u32>)>,
 }
 
-impl<'a, R: Rules> Book<'a, R> {
-    pub fn new(wholes: Wholes<'a, R>, play: Play, impartial: bool) -> Self {
+impl<C: Components + ?Sized> Book<C> {
+    pub fn new(wholes: Wholes<C>, play: Play, impartial: bool) -> Self {
         let (claims, prints, met) = (Default::default(), Default::default(), Default::default());
         Self { wholes, play, impartial, claims, prints, met, queue: Vec::new() }
     }
@@ -93,8 +74,10 @@ impl<'a, R: Rules> Book<'a, R> {
     /// The same book without any claim.
     #[cfg(feature = "search")]
     pub fn emptied(mut self) -> Self {
-        self.wholes.forget();
-        Self::new(self.wholes, self.play, self.impartial)
+        let (claims, prints, met) = (Default::default(), Default::default(), Default::default());
+        (self.claims, self.prints, self.met) = (claims, prints, met);
+        self.queue.clear();
+        self
     }
 
     fn side(&self, player: Player) -> usize {
@@ -113,9 +96,9 @@ impl<'a, R: Rules> Book<'a, R> {
         self.claims[self.side(player)].get(text) == Some(&true)
     }
 
-    /// Walks from the sum of some positions until everything it has come to is checked.
-    pub fn walk(&mut self, positions: &[R::Position], outcome: Outcome) -> Result<(), Flaw> {
-        let root = self.wholes.gather(positions);
+    /// Walks from the sum at the top until everything it has come to is checked.
+    pub fn walk(&mut self, outcome: Outcome) -> Result<(), Flaw> {
+        let root = self.wholes.top()?;
         for player in Player::BOTH {
             let wins = outcome.wins_first(player);
             let proved = if wins { self.is_won(&root, player)? } else { self.covers(&root, player)? };
@@ -132,31 +115,38 @@ impl<'a, R: Rules> Book<'a, R> {
     }
 
     /// Whether the claims say that `player`, about to move, loses; if so, that is to be checked. Under normal play a sum is
-    /// lost when its components can be dealt into sums that are: the reply to a move is made where the move was. Here,
-    /// components that are claimed alone are set aside, and the rest must be claimed as one.
-    pub fn covers(&mut self, whole: &[R::Position], player: Player) -> Result<bool, Flaw> {
+    /// lost when its components can be dealt into sums that are: the reply to a move is made where the move was. Here, some
+    /// components that are claimed alone are set aside, as many as can be, and the rest must be claimed as one. A further claim
+    /// never makes a sum lose its cover.
+    pub fn covers(&mut self, whole: &[u32], player: Player) -> Result<bool, Flaw> {
         if self.comes_to(whole, player)? {
             return Ok(true);
         }
         if self.play == Play::Misere || whole.len() == 1 {
             return Ok(false);
         }
-        let (mut alone, mut rest) = (Vec::new(), Vec::new());
-        for part in whole {
-            let claimed = self.claimed(std::slice::from_ref(part), player)?.is_some();
-            if claimed { &mut alone } else { &mut rest }.push(part.clone());
+        let mut alone = Vec::new();
+        for (at, part) in whole.iter().enumerate() {
+            if alone.len() < MOST_ALONE && self.claimed(std::slice::from_ref(part), player)?.is_some() {
+                alone.push(at);
+            }
         }
-        if !rest.is_empty() && (alone.is_empty() || !self.comes_to(&rest, player)?) {
-            return Ok(false);
+        for chosen in (0..1u32 << alone.len()).rev() {
+            let is_aside = |at: &usize| (0..alone.len()).any(|bit| chosen >> bit & 1 == 1 && alone[bit] == *at);
+            let (aside, rest): (Vec<usize>, Vec<usize>) = (0..whole.len()).partition(is_aside);
+            let rest: Vec<u32> = rest.into_iter().map(|at| whole[at]).collect();
+            if rest.is_empty() || !aside.is_empty() && self.comes_to(&rest, player)? {
+                for at in aside {
+                    self.comes_to(&whole[at..=at], player)?;
+                }
+                return Ok(true);
+            }
         }
-        for part in &alone {
-            self.comes_to(std::slice::from_ref(part), player)?;
-        }
-        Ok(true)
+        Ok(false)
     }
 
     /// The text of a sum, when it is claimed as one.
-    fn claimed(&mut self, whole: &[R::Position], player: Player) -> Result<Option<String>, Flaw> {
+    fn claimed(&mut self, whole: &[u32], player: Player) -> Result<Option<String>, Flaw> {
         let side = self.side(player);
         let print = self.wholes.print(whole)?;
         let text = self.prints[side].contains(&print).then(|| self.wholes.text(whole));
@@ -164,13 +154,13 @@ impl<'a, R: Rules> Book<'a, R> {
     }
 
     /// Whether a sum is claimed as one; if so, the walk comes to it.
-    fn comes_to(&mut self, whole: &[R::Position], player: Player) -> Result<bool, Flaw> {
+    fn comes_to(&mut self, whole: &[u32], player: Player) -> Result<bool, Flaw> {
         let side = self.side(player);
         if self.met[side].contains(whole) {
             return Ok(true);
         }
         let Some(text) = self.claimed(whole, player)? else { return Ok(false) };
-        self.wholes.hold(2 * self.wholes.bytes(whole))?;
+        self.wholes.hold(2 * bytes(whole))?;
         self.claims[side].insert(text, true);
         self.met[side].insert(whole.to_vec());
         self.queue.push((player, whole.to_vec()));
@@ -178,32 +168,32 @@ impl<'a, R: Rules> Book<'a, R> {
     }
 
     /// Whether `player`, about to move, has a move to a sum claimed as lost, or under misère play no move at all.
-    pub fn is_won(&mut self, whole: &[R::Position], player: Player) -> Result<bool, Flaw> {
-        let moves = self.wholes.moves(whole, player)?;
-        if moves.is_empty() {
-            return Ok(self.play == Play::Misere);
-        }
-        for played in &moves {
-            let option = self.wholes.after(whole, played);
-            if self.covers(&option, player.other())? {
-                return Ok(true);
+    pub fn is_won(&mut self, whole: &[u32], player: Player) -> Result<bool, Flaw> {
+        let mut is_over = true;
+        for (at, options) in self.wholes.moves(whole, player)? {
+            for option in options.iter() {
+                is_over = false;
+                let option = self.wholes.after(whole, at, option)?;
+                if self.covers(&option, player.other())? {
+                    return Ok(true);
+                }
             }
         }
-        Ok(false)
+        Ok(is_over && self.play == Play::Misere)
     }
 
     /// Whether every move of `player` leads to a sum that the other wins; under misère play there must be a move.
-    fn is_lost(&mut self, whole: &[R::Position], player: Player) -> Result<bool, Flaw> {
-        let moves = self.wholes.moves(whole, player)?;
-        if moves.is_empty() {
-            return Ok(self.play == Play::Normal);
-        }
-        for played in &moves {
-            let option = self.wholes.after(whole, played);
-            if !self.is_won(&option, player.other())? {
-                return Ok(false);
+    fn is_lost(&mut self, whole: &[u32], player: Player) -> Result<bool, Flaw> {
+        let mut is_over = true;
+        for (at, options) in self.wholes.moves(whole, player)? {
+            for option in options.iter() {
+                is_over = false;
+                let option = self.wholes.after(whole, at, option)?;
+                if !self.is_won(&option, player.other())? {
+                    return Ok(false);
+                }
             }
         }
-        Ok(true)
+        Ok(!is_over || self.play == Play::Normal)
     }
 }

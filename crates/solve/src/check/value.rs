@@ -3,39 +3,27 @@
 //! As with outcomes, the checker walks from the position itself, and the claims tell it which replies to choose.
 
 use super::literal::{Literal, Literals};
-use super::whole::{Wholes, print};
-use super::{Flaw, Held, Reader, position};
-use crate::{Position, Sum, ValueProof};
+use super::whole::{Wholes, bytes, of_sum, print};
+use super::{Components, Flaw, Held, Reader, ending_position};
+use crate::ValueProof;
 use grundy_budget::Budget;
-use grundy_game::{Player, Rules, Text};
+use grundy_game::{Player, Text};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Checks that the claims prove that both players lose the position minus the value when they start, and that all claims
+/// are needed.
 pub(super) fn check_value(proof: &ValueProof, read: &Reader<'_>, budget: &Budget) -> Result<(), Flaw> {
-    let root = position(&proof.position, read)?;
-    match root.parts() {
-        [only] => only.check_differences(proof, budget),
-        parts => {
-            let list: Vec<_> = parts.iter().map(|part| vec![part.clone()]).collect();
-            let wholes = Wholes::new(Sum::shared(parts), budget, |parts| Position::new(parts.clone()).to_string());
-            check_differences(wholes, &list, proof, budget)
-        }
-    }
-}
-
-/// Checks that the claims prove that both players lose the sum of some positions minus the value when they start, and that
-/// all claims are needed.
-pub(crate) fn check_differences<R: Rules>(
-    wholes: Wholes<'_, R>,
-    positions: &[R::Position],
-    proof: &ValueProof,
-    budget: &Budget,
-) -> Result<(), Flaw> {
+    let root = ending_position(&proof.position, read)?;
     let mut held = Held::new(budget);
     for (_, text, minus) in &proof.claims {
         held.more(2 * (text.len() + minus.len()) as u64 + 160)?;
     }
-    let mut book = Differences::new(wholes, &proof.claims)?;
-    book.walk(positions, &proof.value)?;
+    let components: Box<dyn Components> = match root.parts() {
+        [only] => only.components(budget),
+        parts => Box::new(of_sum(parts, budget)),
+    };
+    let mut book = Differences::new(Wholes::new(components, budget), &proof.claims)?;
+    book.walk(&proof.value)?;
     match book.used(&proof.claims)?.iter().position(|used| !used) {
         Some(unused) => Err(Flaw::Unsupported(proof.claims[unused].1.clone())),
         None => Ok(()),
@@ -43,23 +31,23 @@ pub(crate) fn check_differences<R: Rules>(
 }
 
 /// The differences that are claimed to be lost, by the player about to move.
-pub(crate) struct Differences<'a, R: Rules> {
-    pub wholes: Wholes<'a, R>,
+pub(crate) struct Differences<C: Components + ?Sized> {
+    pub wholes: Wholes<C>,
     literals: Literals,
     /// For each player, the differences claimed, and whether the walk has come to them.
     claims: [FxHashMap<(String, Literal), bool>; 2],
     /// The prints of the texts of those sums, with the values.
     prints: [FxHashSet<(u64, Literal)>; 2],
-    met: [FxHashSet<(Vec<R::Position>, Literal)>; 2],
-    queue: Vec<(Player, Vec<R::Position>, Literal)>,
+    met: [FxHashSet<(Vec<u32>, Literal)>; 2],
+    queue: Vec<(Player, Vec<u32>, Literal)>,
 }
 
 /// A player about to move, a sum and a value to be taken from it, as they are written.
 pub(crate) type Claim = (Player, String, String);
 
-impl<'a, R: Rules> Differences<'a, R> {
+impl<C: Components + ?Sized> Differences<C> {
     /// Notes the claims; none may be made twice.
-    pub fn new(wholes: Wholes<'a, R>, claims: &[Claim]) -> Result<Self, Flaw> {
+    pub fn new(wholes: Wholes<C>, claims: &[Claim]) -> Result<Self, Flaw> {
         let mut made = Self {
             wholes,
             literals: Literals::default(),
@@ -92,9 +80,9 @@ impl<'a, R: Rules> Differences<'a, R> {
         claims.iter().map(is_used).collect()
     }
 
-    /// Walks from the sum of some positions minus a value until everything it has come to is checked.
-    pub fn walk(&mut self, positions: &[R::Position], value: &str) -> Result<(), Flaw> {
-        let root = self.wholes.gather(positions);
+    /// Walks from the sum at the top minus a value until everything it has come to is checked.
+    pub fn walk(&mut self, value: &str) -> Result<(), Flaw> {
+        let root = self.wholes.top()?;
         let value = self.literal(value)?;
         for player in Player::BOTH {
             if !self.covers(&root, value, player)? {
@@ -110,7 +98,7 @@ impl<'a, R: Rules> Differences<'a, R> {
     }
 
     /// Whether the claims say that `player`, about to move, loses; if so, that is to be checked.
-    fn covers(&mut self, whole: &[R::Position], minus: Literal, player: Player) -> Result<bool, Flaw> {
+    fn covers(&mut self, whole: &[u32], minus: Literal, player: Player) -> Result<bool, Flaw> {
         let side = player as usize;
         if !self.prints[side].contains(&(self.wholes.print(whole)?, minus)) {
             return Ok(false);
@@ -121,7 +109,7 @@ impl<'a, R: Rules> Differences<'a, R> {
         }
         let Some(used) = self.claims[side].get_mut(&(self.wholes.text(whole), minus)) else { return Ok(false) };
         *used = true;
-        self.wholes.hold(2 * self.wholes.bytes(whole))?;
+        self.wholes.hold(2 * bytes(whole))?;
         self.queue.push((player, whole.to_vec(), minus));
         self.met[side].insert(difference);
         Ok(true)
@@ -129,12 +117,7 @@ impl<'a, R: Rules> Differences<'a, R> {
 
     /// Every difference that a move of `player` leads to: a move in the sum, or in the negative of the value, where Left has
     /// Right's options.
-    fn options(
-        &mut self,
-        whole: &[R::Position],
-        minus: Literal,
-        player: Player,
-    ) -> Result<Vec<(Vec<R::Position>, Literal)>, Flaw> {
+    fn options(&mut self, whole: &[u32], minus: Literal, player: Player) -> Result<Vec<(Vec<u32>, Literal)>, Flaw> {
         let played = self.wholes.options(whole, player)?;
         let mut options: Vec<_> = played.into_iter().map(|option| (option, minus)).collect();
         let lowered = self.literals.options(minus, player == Player::Right);
@@ -145,7 +128,7 @@ impl<'a, R: Rules> Differences<'a, R> {
     }
 
     /// Whether every move of `player` has a reply to a difference claimed as lost.
-    fn is_lost(&mut self, whole: &[R::Position], minus: Literal, player: Player) -> Result<bool, Flaw> {
+    fn is_lost(&mut self, whole: &[u32], minus: Literal, player: Player) -> Result<bool, Flaw> {
         for (option, literal) in self.options(whole, minus, player)? {
             if !self.is_answered(&option, literal, player)? {
                 return Ok(false);
@@ -155,7 +138,7 @@ impl<'a, R: Rules> Differences<'a, R> {
     }
 
     /// Whether the opponent of `player` has a reply to a difference that `player` loses by the claims.
-    fn is_answered(&mut self, whole: &[R::Position], minus: Literal, player: Player) -> Result<bool, Flaw> {
+    fn is_answered(&mut self, whole: &[u32], minus: Literal, player: Player) -> Result<bool, Flaw> {
         for (reply, literal) in self.options(whole, minus, player.other())? {
             if self.covers(&reply, literal, player)? {
                 return Ok(true);

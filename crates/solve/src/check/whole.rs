@@ -1,53 +1,63 @@
 //! Sums of components as the checker compares them.
 
-use super::Flaw;
-use crate::listing::listable;
+use super::{Components, Face, Flaw, Numbered};
+use crate::{Position, Subject, Sum};
 use grundy_budget::{Budget, Meter};
-use grundy_game::{Player, Rules};
+use grundy_game::Player;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
+use std::rc::Rc;
 
-/// The rules of a game, as far as sums of its components need them. A sum is the list of its components, each in canonical
-/// form, in the order of their hashes: two equal sums are equal lists. (Where different components have one hash, two equal
-/// sums may be different lists; then a claim is not found, and nothing false is believed.)
-pub(crate) struct Wholes<'a, R: Rules> {
-    pub rules: &'a R,
+/// A sum is the list of the numbers of its components, in the order of their hashes: two equal sums are equal lists, and the
+/// order in which moves are looked at does not depend on what was met before.
+pub(crate) struct Wholes<C: Components + ?Sized> {
+    pub components: Box<C>,
     pub meter: Meter,
-    text: Box<dyn Fn(&R::Position) -> String + 'a>,
-    /// What [`print`] gives for the texts of components.
-    prints: FxHashMap<R::Position, u64>,
+    /// For each component met, its hash, and what [`print`] gives for its text.
+    marks: FxHashMap<u32, (u64, u64)>,
+    /// What the moves of a player in a component lead to.
+    options: FxHashMap<(u32, Player), Rc<[Vec<u32>]>>,
     held: u64,
 }
 
-impl<'a, R: Rules> Wholes<'a, R> {
-    /// Sums by some rules; `text` writes a position.
-    pub fn new(rules: &'a R, budget: &Budget, text: impl Fn(&R::Position) -> String + 'a) -> Self {
-        Self { rules, meter: budget.meter(), text: Box::new(text), prints: FxHashMap::default(), held: 0 }
+/// The components of a sum of positions of different games.
+pub(crate) fn of_sum<'a>(parts: &[Box<dyn Subject>], budget: &Budget) -> Numbered<'a, Sum> {
+    let face = Face {
+        text: Box::new(|parts: &Vec<Box<dyn Subject>>| Position::new(parts.clone()).to_string()),
+        own: Box::new(|subject| Some(vec![subject.duplicate()])),
+    };
+    let top = parts.iter().map(|part| vec![part.clone()]).collect();
+    Numbered::new(Sum::shared(parts), top, face, budget)
+}
+
+impl<C: Components + ?Sized> Wholes<C> {
+    /// Sums of some components.
+    pub fn new(components: Box<C>, budget: &Budget) -> Self {
+        let (marks, options) = (FxHashMap::default(), FxHashMap::default());
+        Self { components, meter: budget.meter(), marks, options, held: 0 }
     }
 
     /// The sum in its notation: the texts of its components in alphabetical order.
-    pub fn text(&self, whole: &[R::Position]) -> String {
-        let mut texts: Vec<String> = whole.iter().map(&self.text).collect();
+    pub fn text(&self, whole: &[u32]) -> String {
+        let mut texts: Vec<String> = whole.iter().map(|&part| self.components.text(part)).collect();
         texts.sort_unstable();
         texts.join(" + ")
     }
 
-    /// The [`print`] of the text of a sum, without writing it: most sums are not claimed, and this tells so quickly.
-    pub fn print(&mut self, whole: &[R::Position]) -> Result<u64, Flaw> {
-        let mut sum = 0u64;
-        for part in whole {
-            let of_part = match self.prints.get(part) {
-                Some(&known) => known,
-                None => {
-                    let made = print(&(self.text)(part));
-                    self.hold(self.rules.position_bytes(part) as u64 + 32)?;
-                    self.prints.insert(part.clone(), made);
-                    made
-                }
-            };
-            sum = sum.wrapping_add(of_part);
+    /// The hash of a component, and the [`print`] of its text.
+    fn mark(&mut self, component: u32) -> Result<(u64, u64), Flaw> {
+        if let Some(&mark) = self.marks.get(&component) {
+            return Ok(mark);
         }
-        Ok(sum)
+        let mark = (self.components.hash(component), print(&self.components.text(component)));
+        self.hold(32)?;
+        self.marks.insert(component, mark);
+        Ok(mark)
+    }
+
+    /// The [`print`] of the text of a sum, without writing it: most sums are not claimed, and this tells so quickly.
+    pub fn print(&mut self, whole: &[u32]) -> Result<u64, Flaw> {
+        whole.iter().try_fold(0u64, |sum, &part| Ok(sum.wrapping_add(self.mark(part)?.1)))
     }
 
     /// Counts bytes against the budget until the end.
@@ -57,61 +67,73 @@ impl<'a, R: Rules> Wholes<'a, R> {
         Ok(())
     }
 
-    /// Gives back what is held.
-    #[cfg(feature = "search")]
-    pub fn forget(&mut self) {
-        self.prints = FxHashMap::default();
-        self.meter.budget().release(std::mem::take(&mut self.held));
+    /// The sum at the top.
+    pub fn top(&mut self) -> Result<Vec<u32>, Flaw> {
+        let parts = self.components.top()?;
+        self.sorted(parts)
     }
 
-    /// The sum of some positions.
-    pub fn gather(&self, positions: &[R::Position]) -> Vec<R::Position> {
-        let mut parts = Vec::new();
-        positions.iter().for_each(|position| self.rules.split(position, &mut parts));
-        parts.iter_mut().for_each(|part| self.rules.canonicalise(part));
-        sorted(parts)
-    }
-
-    /// Every move of `player`, each with the component that it is made in; of equal components only one is moved in.
-    pub fn moves(&mut self, whole: &[R::Position], player: Player) -> Result<Vec<(usize, R::Move)>, Flaw> {
-        let (mut all, mut moves) = (Vec::new(), Vec::new());
-        for (at, part) in whole.iter().enumerate() {
-            if at > 0 && whole[at - 1] == *part {
-                continue;
+    /// For each component, what the moves of `player` in it lead to; of equal components only one is moved in.
+    pub fn moves(&mut self, whole: &[u32], player: Player) -> Result<Vec<(usize, Rc<[Vec<u32>]>)>, Flaw> {
+        let mut moves = Vec::with_capacity(whole.len());
+        for (at, &part) in whole.iter().enumerate() {
+            if at == 0 || whole[at - 1] != part {
+                moves.push((at, self.options_of(part, player)?));
             }
-            listable(self.rules, part)?;
-            self.rules.moves(part, player, &mut moves)?;
-            self.meter.steps(1 + moves.len() as u64)?;
-            all.extend(moves.drain(..).map(|played| (at, played)));
         }
-        Ok(all)
+        Ok(moves)
     }
 
-    /// The sum that a move leads to.
-    pub fn after(&self, whole: &[R::Position], (at, played): &(usize, R::Move)) -> Vec<R::Position> {
-        let mut option = whole[*at].clone();
-        self.rules.play(&mut option, played);
-        let mut parts = self.gather(&[option]);
-        parts.extend(whole[..*at].iter().chain(&whole[at + 1..]).cloned());
-        sorted(parts)
+    fn options_of(&mut self, component: u32, player: Player) -> Result<Rc<[Vec<u32>]>, Flaw> {
+        if let Some(known) = self.options.get(&(component, player)) {
+            self.meter.step()?;
+            return Ok(Rc::clone(known));
+        }
+        let options: Rc<[Vec<u32>]> = self.components.options(component, player)?.into();
+        let bytes: usize = options.iter().map(|option| size_of::<Vec<u32>>() + 4 * option.len()).sum();
+        self.hold(bytes as u64 + 32)?;
+        self.options.insert((component, player), Rc::clone(&options));
+        Ok(options)
+    }
+
+    /// The sum with a component replaced by what a move in it leads to.
+    pub fn after(&mut self, whole: &[u32], at: usize, option: &[u32]) -> Result<Vec<u32>, Flaw> {
+        let mut parts = option.to_vec();
+        parts.extend(whole[..at].iter().chain(&whole[at + 1..]));
+        self.sorted(parts)
     }
 
     /// Every sum that a move of `player` leads to.
-    pub fn options(&mut self, whole: &[R::Position], player: Player) -> Result<Vec<Vec<R::Position>>, Flaw> {
-        let moves = self.moves(whole, player)?;
-        Ok(moves.iter().map(|played| self.after(whole, played)).collect())
+    pub fn options(&mut self, whole: &[u32], player: Player) -> Result<Vec<Vec<u32>>, Flaw> {
+        let mut list = Vec::new();
+        for (at, options) in self.moves(whole, player)? {
+            for option in options.iter() {
+                list.push(self.after(whole, at, option)?);
+            }
+        }
+        Ok(list)
     }
 
-    /// Bytes that a sum takes.
-    pub fn bytes(&self, whole: &[R::Position]) -> u64 {
-        whole.iter().map(|part| self.rules.position_bytes(part) as u64).sum::<u64>() + 48
+    fn sorted(&mut self, mut parts: Vec<u32>) -> Result<Vec<u32>, Flaw> {
+        if parts.len() > 1 {
+            let marked = parts.iter().map(|&part| Ok((self.mark(part)?.0, part)));
+            let mut marked = marked.collect::<Result<Vec<_>, Flaw>>()?;
+            marked.sort_unstable();
+            parts.iter_mut().zip(marked).for_each(|(part, (_, sorted))| *part = sorted);
+        }
+        Ok(parts)
     }
 }
 
-impl<R: Rules> Drop for Wholes<'_, R> {
+impl<C: Components + ?Sized> Drop for Wholes<C> {
     fn drop(&mut self) {
         self.meter.budget().release(self.held);
     }
+}
+
+/// Bytes that a sum takes.
+pub(crate) fn bytes(whole: &[u32]) -> u64 {
+    4 * whole.len() as u64 + 48
 }
 
 /// A number by which texts of sums can be told apart, as a rule, that does not depend on the order of the summands.
@@ -121,11 +143,4 @@ pub(super) fn print(text: &str) -> u64 {
         return 0;
     }
     text.split(" + ").fold(0, |sum: u64, piece| sum.wrapping_add(FxBuildHasher.hash_one(piece)))
-}
-
-fn sorted<P: std::hash::Hash>(mut parts: Vec<P>) -> Vec<P> {
-    if parts.len() > 1 {
-        parts.sort_by_cached_key(|part| FxBuildHasher.hash_one(part));
-    }
-    parts
 }

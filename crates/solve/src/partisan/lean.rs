@@ -1,6 +1,7 @@
 //! How far a sum leans towards a player: its mean and its temperature, or bounds on them.
 
-use super::{PartisanSearch, Piece, State};
+use super::PartisanSearch;
+use super::sum::{Piece, State};
 use crate::Stop;
 use grundy_game::{PartisanHints, Player};
 use grundy_value::{Dyadic, Value};
@@ -41,8 +42,9 @@ pub(super) struct Bounds {
 
 impl<R: PartisanHints> PartisanSearch<'_, R> {
     /// Bounds on a heavy component by the one-hand-tied principle: the best way to cut it into light slices.
-    pub(super) fn bounds(&mut self, position: &R::Position) -> Result<Bounds, Stop> {
-        Ok(Bounds { above: self.cut(position, Player::Left)?, below: self.cut(position, Player::Right)? })
+    pub(super) fn bounds(&mut self, position: &R::Position) -> Result<Option<Box<Bounds>>, Stop> {
+        let bounds = Bounds { above: self.cut(position, Player::Left)?, below: self.cut(position, Player::Right)? };
+        Ok((bounds.above.is_some() || bounds.below.is_some()).then(|| Box::new(bounds)))
     }
 
     /// The sum of slices, all light, that is at least as good for `player` as the position, with the mean that says most.
@@ -61,8 +63,8 @@ impl<R: PartisanHints> PartisanSearch<'_, R> {
                     break;
                 }
                 let Some(before) = best[start].clone() else { continue };
-                let state = self.state_of(&slice)?;
-                let lean = self.lean(&state.values, before)?;
+                let lean = self.slice_lean(slice)?;
+                let lean = before.plus(&lean.mean, &lean.heat);
                 let says_more = |found: &Lean| match player {
                     Player::Left => lean.mean < found.mean,
                     Player::Right => lean.mean > found.mean,
@@ -76,17 +78,34 @@ impl<R: PartisanHints> PartisanSearch<'_, R> {
         Ok(best.pop().flatten())
     }
 
+    /// The lean of a light slice. Neighbouring positions share most of theirs, where they stand.
+    fn slice_lean(&mut self, slice: R::Position) -> Result<Lean, Stop> {
+        if let Some(lean) = self.slices.get(&slice) {
+            return Ok(lean.clone());
+        }
+        let state = self.state_of_sum(std::slice::from_ref(&slice))?;
+        let lean = self.lean(state.values(), Lean::NONE)?;
+        self.charge((self.rules.position_bytes(&slice) + size_of::<Lean>() + 8) as u64)?;
+        self.slices.insert(slice, lean.clone());
+        Ok(lean)
+    }
+
     /// The lean of `start` and some values.
-    fn lean(&mut self, values: &[Value], start: Lean) -> Result<Lean, Stop> {
-        values.iter().try_fold(start, |lean, &value| {
+    fn lean(&mut self, mut values: impl Iterator<Item = Value>, start: Lean) -> Result<Lean, Stop> {
+        values.try_fold(start, |lean, value| {
             let graph = self.thermographs.of(&mut self.store, value)?;
             Ok(lean.plus(&graph.mean, &graph.temperature))
         })
     }
 
     fn lean_above(&self, piece: Piece) -> Option<Lean> {
-        let bounds = &self.components[piece.component()].bounds;
+        let bounds = self.components[piece.number()].bounds.as_ref()?;
         if piece.is_negative() { bounds.below.as_ref().map(Neg::neg) } else { bounds.above.clone() }
+    }
+
+    fn lean_below(&self, piece: Piece) -> Option<Lean> {
+        let bounds = self.components[piece.number()].bounds.as_ref()?;
+        if piece.is_negative() { bounds.above.as_ref().map(Neg::neg) } else { bounds.below.clone() }
     }
 
     /// Whether Left wins a sum about to move, where means and temperatures say so.
@@ -94,39 +113,44 @@ impl<R: PartisanHints> PartisanSearch<'_, R> {
     /// The left stop lies between the mean and the mean plus the temperature. Left, about to move, wins when it is
     /// positive and loses when it is negative, and both hold of a sum that is larger or smaller, respectively.
     pub(super) fn decided_by_lean(&mut self, state: &State) -> Result<Option<bool>, Stop> {
-        let values = self.lean(&state.values, Lean::NONE)?;
+        if !state.pieces().all(|piece| self.components[piece.number()].bounds.is_some()) {
+            return Ok(None);
+        }
+        let values = self.lean(state.values(), Lean::NONE)?;
         let sum = |of: &dyn Fn(Piece) -> Option<Lean>| {
-            let add = |lean: Lean, &piece| of(piece).map(|part| lean.plus(&part.mean, &part.heat));
-            state.pieces.iter().try_fold(values.clone(), add)
+            let add = |lean: Lean, piece| of(piece).map(|part| lean.plus(&part.mean, &part.heat));
+            state.pieces().try_fold(values.clone(), add)
         };
-        if sum(&|piece| self.lean_above(piece.negative()).as_ref().map(Neg::neg))
-            .is_some_and(|below| below.mean > Dyadic::ZERO)
-        {
+        if sum(&|piece| self.lean_below(piece)).is_some_and(|below| below.mean > Dyadic::ZERO) {
             return Ok(Some(true));
         }
         let above = sum(&|piece| self.lean_above(piece));
         Ok(above.is_some_and(|above| &above.mean + &above.heat < Dyadic::ZERO).then_some(false))
     }
 
-    /// About sixteen times the mean of a value.
-    pub(super) fn guess(&mut self, value: Value) -> Result<i64, Stop> {
-        let mean = &self.thermographs.of(&mut self.store, value)?.mean;
-        Ok(scaled(mean))
-    }
-
-    /// About sixteen times the mean of a heavy component: half-way between its bounds, or from how many more moves Left
-    /// has than Right.
-    pub(super) fn balance(&self, piece: Piece) -> i64 {
-        let component = &self.components[piece.component()];
-        let balance = match &component.bounds {
-            Bounds { above: Some(above), below: Some(below) } => scaled(&(&above.mean + &below.mean).half()),
-            _ => 8 * component.balance,
-        };
-        if piece.is_negative() { -balance } else { balance }
+    /// About sixteen times the mean of a sum; a component counts as half-way between its bounds.
+    pub(super) fn inclination(&mut self, state: &State) -> Result<i64, Stop> {
+        let mut total = 0;
+        for value in state.values() {
+            total += sixteenths(&self.thermographs.of(&mut self.store, value)?.mean);
+        }
+        for piece in state.pieces() {
+            if let Some(Bounds { above: Some(above), below: Some(below) }) =
+                self.components[piece.number()].bounds.as_deref()
+            {
+                let mean = sixteenths(&(&above.mean + &below.mean).half());
+                total += if piece.is_negative() { -mean } else { mean };
+            }
+        }
+        Ok(total)
     }
 }
 
-fn scaled(mean: &Dyadic) -> i64 {
-    let sixteen = mean.checked_mul(&Dyadic::from(16)).unwrap_or(Dyadic::ZERO);
-    i64::try_from(sixteen.floor()).unwrap_or(0).clamp(-1 << 20, 1 << 20)
+/// About sixteen times a number, as far as it is of use to order moves.
+fn sixteenths(number: &Dyadic) -> i64 {
+    const FAR: i64 = 1 << 20;
+    let sixteen = (0..4).fold(number.clone(), |number, _| &number + &number);
+    // Numbers beyond all bounds lean as far as any.
+    i64::try_from(sixteen.floor())
+        .map_or_else(|_| if number.signum() < 0 { -FAR } else { FAR }, |near| near.clamp(-FAR, FAR))
 }

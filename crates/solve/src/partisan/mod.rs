@@ -1,65 +1,59 @@
 //! Who wins a partisan position under normal play, by search on the sum of its components.
 //!
 //! For boards whose canonical forms are too large. Light components are replaced by their values, which add, cancel and
-//! compare by algebra; stops, means and temperatures decide sums early; heavy components are played, in the order in which
-//! moves seem to gain, and bounded by sums of light ones where the game can be cut. A sum with Right to move is the
-//! negative with Left to move, so a table holds one answer a sum: whether Left, about to move, wins.
+//! compare by algebra; stops, means and temperatures decide sums early; heavy components are played, and bounded by sums of
+//! light ones where the game can be cut. A sum with Right to move is the negative with Left to move, so a table holds one answer
+//! a sum: whether Left, about to move, wins.
+//!
+//! The search goes where a proof seems nearest: proof numbers (L. V. Allis, M. van der Meulen, J. van den Herik,
+//! Proof-number search, 1994), depth first within thresholds (A. Nagai, Df-pn algorithm, 2002). A sum that is not yet decided
+//! is worth at first as many steps as there are moves to answer.
 
+mod book;
 mod lean;
+mod sum;
 
 use crate::listing::list;
 use crate::{Settings, Stop, ValueSearch};
+use book::{Book, Effort};
 use grundy_budget::Meter;
 use grundy_game::{PartisanHints, Player, Text};
-use grundy_value::{Dyadic, Store, Thermographs, Value};
-use lean::Bounds;
-use rustc_hash::{FxHashMap, FxHashSet};
+use grundy_value::{Store, Thermographs, Value};
+use lean::{Bounds, Lean};
+use rustc_hash::FxHashMap;
+use sum::{Part, State};
 
-/// A heavy component, or its negative: twice its number, plus one for the negative.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Piece(u32);
-
-impl Piece {
-    fn negative(self) -> Self {
-        Self(self.0 ^ 1)
-    }
-
-    fn component(self) -> usize {
-        (self.0 >> 1) as usize
-    }
-
-    fn is_negative(self) -> bool {
-        self.0 & 1 == 1
-    }
+struct Component<P> {
+    position: P,
+    /// How many moves Left and Right have.
+    moves: [u32; 2],
+    /// Whether it is its own negative.
+    balanced: bool,
+    bounds: Option<Box<Bounds>>,
+    /// The distinct options of each player, one after the other, once they are needed.
+    options: [Option<Box<[Part]>>; 2],
 }
 
-/// A sum of values and heavy components, both sorted, nothing beside its negative.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-struct State {
-    values: Vec<Value>,
-    pieces: Vec<Piece>,
-}
-
-/// What a part of a position was found to be.
+/// What a component of a position was found to be, with Left's eyes.
 #[derive(Clone, Copy)]
-enum Part {
+enum Found {
     Value(Value),
     Component(u32),
 }
 
-struct Component<P> {
-    position: P,
-    /// How many more moves Left has than Right: the guess that orders moves.
-    balance: i64,
-    bounds: Bounds,
-    /// The distinct options of each player, once they are needed.
-    options: [Option<Vec<State>>; 2],
-}
-
+/// A sum under search.
 struct Frame {
     state: State,
-    /// The options, worst first, each with its opponent about to move as Left.
-    options: Vec<State>,
+    /// The options, each with its opponent about to move as Left.
+    options: Vec<Choice>,
+    /// The option searched now.
+    current: usize,
+    limits: Effort,
+}
+
+struct Choice {
+    state: State,
+    effort: Effort,
 }
 
 /// A search that decides whether a player about to move wins, and remembers every sum it has met.
@@ -70,8 +64,9 @@ pub struct PartisanSearch<'a, R: PartisanHints> {
     light: ValueSearch<'a, R>,
     theorems: bool,
     components: Vec<Component<R::Position>>,
-    parts: FxHashMap<R::Position, Part>,
-    table: FxHashMap<State, bool>,
+    found: FxHashMap<R::Position, Found>,
+    slices: FxHashMap<R::Position, Lean>,
+    book: Book,
     meter: Meter,
     reserved: u64,
 }
@@ -86,8 +81,9 @@ impl<'a, R: PartisanHints> PartisanSearch<'a, R> {
             light: ValueSearch::new(rules, settings, theorems),
             theorems,
             components: Vec::new(),
-            parts: FxHashMap::default(),
-            table: FxHashMap::default(),
+            found: FxHashMap::default(),
+            slices: FxHashMap::default(),
+            book: Book::default(),
             meter: settings.budget.meter(),
             reserved: 0,
         }
@@ -109,165 +105,170 @@ impl<'a, R: PartisanHints> PartisanSearch<'a, R> {
 
     /// Sums in the table.
     pub fn sums(&self) -> usize {
-        self.table.len()
+        self.book.len()
     }
 
     fn left_wins(&mut self, root: State) -> Result<bool, Stop> {
         if let Some(known) = self.known(&root)? {
             return Ok(known);
         }
-        let mut stack = Vec::new();
-        let mut last = self.enter(root, &mut stack)?;
-        while let Some(frame) = stack.last_mut() {
-            if last == Some(false) {
-                self.leave(&mut stack, true)?;
-                last = Some(true);
+        let mut stack = vec![self.open(root, Effort::UNLIMITED)?];
+        loop {
+            let Some(frame) = stack.last_mut() else { return Err(Stop::contradiction()) };
+            let (effort, best, second) = weigh(&frame.options);
+            if effort.is_decided() || effort.exceeds(frame.limits) {
+                let Some(frame) = stack.pop() else { return Err(Stop::contradiction()) };
+                let bytes = self.book.note(&mut self.store, frame.state, effort)?;
+                self.charge(bytes)?;
+                match stack.last_mut() {
+                    Some(before) => before.options[before.current].effort = effort,
+                    None => return Ok(effort.wins()),
+                }
                 continue;
             }
-            let Some(option) = frame.options.pop() else {
-                self.leave(&mut stack, false)?;
-                last = Some(false);
-                continue;
-            };
-            last = match self.known(&option)? {
-                Some(known) => Some(known),
-                None => self.enter(option, &mut stack)?,
-            };
+            frame.current = best;
+            let option = &frame.options[best];
+            let limits = option.effort.limits(frame.limits, effort, second);
+            let state = option.state.clone();
+            match self.known(&state)? {
+                Some(known) => frame.options[best].effort = Effort::decided(known),
+                None => stack.push(self.open(state, limits)?),
+            }
         }
-        last.ok_or_else(Stop::contradiction)
     }
 
-    /// Opens a sum: answers at once when some option is known to be lost for the opponent or there is none.
-    fn enter(&mut self, state: State, stack: &mut Vec<Frame>) -> Result<Option<bool>, Stop> {
+    /// Lists the options of a sum; when one is known to be lost for the opponent, it alone.
+    fn open(&mut self, state: State, limits: Effort) -> Result<Frame, Stop> {
         let options = self.options(&state)?;
         self.meter.steps(1 + options.len() as u64)?;
         let mut open = Vec::with_capacity(options.len());
         for option in options {
             match self.known(&option)? {
                 Some(false) => {
-                    self.remember(state, true)?;
-                    return Ok(Some(true));
+                    let won = Choice { state: option, effort: Effort::decided(false) };
+                    return Ok(Frame { state, options: vec![won], current: 0, limits });
                 }
                 Some(true) => {}
-                None => open.push(option),
+                None => {
+                    let effort = match self.book.effort(&option) {
+                        Some(effort) => effort,
+                        None => self.first_effort(&option)?,
+                    };
+                    open.push(Choice { state: option, effort });
+                }
             }
         }
-        if open.is_empty() {
-            self.remember(state, false)?;
-            return Ok(Some(false));
-        }
-        open.reverse();
-        stack.push(Frame { state, options: open });
-        Ok(None)
+        Ok(Frame { state, options: open, current: 0, limits })
     }
 
-    fn leave(&mut self, stack: &mut Vec<Frame>, wins: bool) -> Result<(), Stop> {
-        match stack.pop() {
-            Some(frame) => self.remember(frame.state, wins),
-            None => Ok(()),
+    /// How hard a sum seems before anything is known: Left wins by answering Right's moves, and Right by answering Left's; it is
+    /// the harder the more the sum leans to the other side.
+    fn first_effort(&mut self, state: &State) -> Result<Effort, Stop> {
+        let (mut left, mut right) = (1, 1);
+        for part in state.parts() {
+            match *part {
+                Part::Value(_) | Part::Compact(_) => (left, right) = (left + 1, right + 1),
+                Part::Component(piece) => {
+                    let [own, other] = self.components[piece.number()].moves;
+                    let (own, other) = if piece.is_negative() { (other, own) } else { (own, other) };
+                    (left, right) = (left + own, right + other);
+                }
+            }
         }
+        let lean = self.inclination(state)?;
+        let leaning = |moves: u32, lean: i64| moves.saturating_mul(4 + lean.clamp(0, 1 << 10) as u32) / 4;
+        Ok(Effort::new(leaning(right, -lean), leaning(left, lean)))
     }
 
     fn known(&mut self, state: &State) -> Result<Option<bool>, Stop> {
-        if state.pieces.is_empty()
-            && let Some(decided) = self.decided_by_values(&state.values)?
+        if !state.has_components()
+            && let Some(decided) = self.decided_by_values(state)?
         {
             return Ok(Some(decided));
         }
-        match self.table.get(state) {
-            Some(&known) => Ok(Some(known)),
+        match self.book.known(&mut self.store, state)? {
+            Some(known) => Ok(Some(known)),
             None => self.decided_by_lean(state),
         }
     }
 
-    /// Whether Left wins a sum of values about to move, where comparison or stops say so.
-    ///
-    /// Left loses going first exactly when G ≤ 0; a sum of two needs no canonical form, only G ≤ −H. For more, stops:
-    /// the right stop of a sum is at least the sum of the right stops, and Left may spend her move on the widest gap.
-    fn decided_by_values(&mut self, values: &[Value]) -> Result<Option<bool>, Stop> {
-        let compare = |store: &mut Store, g: Value, h: Value| -> Result<Option<bool>, Stop> {
-            let negative = store.negative(h)?;
-            Ok(Some(!store.le(g, negative)?))
-        };
-        match *values {
-            [] => return Ok(Some(false)),
-            [g] => return compare(&mut self.store, g, Value::ZERO),
-            [g, h] => return compare(&mut self.store, g, h),
-            [number, g, h] if self.store.as_compact(number).is_some() => {
-                let shifted = self.store.sum(number, g)?;
-                return compare(&mut self.store, shifted, h);
+    /// Every sum Left can move to, as its opponent sees it; of two that differ by a number, ups and nimbers only the one that is
+    /// worse for the opponent, where one is.
+    fn options(&mut self, state: &State) -> Result<Vec<State>, Stop> {
+        let mut found: Vec<State> = Vec::new();
+        let rest = self.negative(state)?;
+        self.options_in_values(state, &rest, &mut found)?;
+        let mut last = None;
+        for piece in state.pieces() {
+            if last.replace(piece) == Some(piece) {
+                continue;
             }
-            _ => {}
+            let player = if piece.is_negative() { Player::Right } else { Player::Left };
+            self.list_options(piece.number(), player)?;
+            let rest = rest.without(Part::Component(self.negative_piece(piece)));
+            let Some(options) = self.components[piece.number()].options[player as usize].take() else { continue };
+            let result: Result<(), Stop> = sum::Reader(&options).try_for_each(|option| {
+                let option = if piece.is_negative() { option } else { self.negative(&option)? };
+                found.push(self.plus(&rest, &option)?);
+                Ok(())
+            });
+            self.components[piece.number()].options[player as usize] = Some(options);
+            result?;
         }
-        let (mut left, mut right, mut widest) = (Dyadic::ZERO, Dyadic::ZERO, Dyadic::ZERO);
-        for &value in values {
-            let (l, r) = (self.store.left_stop(value), self.store.right_stop(value));
-            widest = widest.max(&l - &r);
-            left = &left + &l;
-            right = &right + &r;
-        }
-        if left < Dyadic::ZERO {
-            return Ok(Some(false));
-        }
-        Ok((&right + &widest > Dyadic::ZERO).then_some(true))
+        self.without_worse(found)
     }
 
-    /// Every sum Left can move to, as its opponent sees it, most promising first.
-    fn options(&mut self, state: &State) -> Result<Vec<State>, Stop> {
-        let mut found: Vec<(i64, State)> = Vec::new();
-        for (index, &value) in state.values.iter().enumerate() {
+    fn options_in_values(&mut self, state: &State, rest: &State, found: &mut Vec<State>) -> Result<(), Stop> {
+        let values: Vec<Value> = state.values().collect();
+        for value in values {
             // Numbers are left alone while there is anything else (number avoidance); a component may be a zero in
             // disguise, where only the number helps, so beside components they stay.
-            if state.pieces.is_empty() && self.store.as_number(value).is_some() && state.values.len() > 1 {
+            if !state.has_components() && self.store.as_number(value).is_some() && state.count() > 1 {
                 continue;
             }
-            let before = self.guess(value)?;
+            let negative = self.store.negative(value)?;
+            let others = if value == state.compact {
+                rest.with_compact(Value::ZERO)
+            } else {
+                rest.without(Part::Value(negative))
+            };
             for option in self.store.left_options(value)? {
-                let mut rest = state.clone();
-                rest.values[index] = option;
-                let gain = self.guess(option)? - before;
-                let next = self.negative(&rest)?;
-                found.push((gain, self.tidy(next)?));
+                let option = self.store.negative(option)?;
+                let option = self.state_of_value(option);
+                found.push(self.plus(&others, &option)?);
             }
-        }
-        for (index, &piece) in state.pieces.iter().enumerate() {
-            if index > 0 && state.pieces[index - 1] == piece {
-                continue;
-            }
-            self.options_in(state, index, piece, &mut found)?;
-        }
-        found.sort_by_key(|(gain, _)| -gain);
-        Ok(found.into_iter().map(|(_, option)| option).collect())
-    }
-
-    fn options_in(
-        &mut self,
-        state: &State,
-        index: usize,
-        piece: Piece,
-        found: &mut Vec<(i64, State)>,
-    ) -> Result<(), Stop> {
-        let player = if piece.is_negative() { Player::Right } else { Player::Left };
-        self.list_options(piece.component(), player)?;
-        let before = self.balance(piece);
-        let mut rest = state.clone();
-        rest.pieces.remove(index);
-        let rest = self.negative(&rest)?;
-        let count = self.components[piece.component()].options[player as usize].as_ref().map_or(0, Vec::len);
-        for at in 0..count {
-            let Some(reached) = &self.components[piece.component()].options[player as usize] else { break };
-            let reached = reached[at].clone();
-            let reached = if piece.is_negative() { reached } else { self.negative(&reached)? };
-            let mut after: i64 = reached.pieces.iter().map(|&piece| self.balance(piece)).sum();
-            for &value in &reached.values {
-                after += self.guess(value)?;
-            }
-            let mut next = rest.clone();
-            next.values.extend(reached.values);
-            next.pieces.extend(reached.pieces);
-            found.push((-after - before, self.tidy(next)?));
         }
         Ok(())
+    }
+
+    /// Drops a sum when another differs from it by a number, ups and nimbers that make it no better for its mover.
+    fn without_worse(&mut self, mut found: Vec<State>) -> Result<Vec<State>, Stop> {
+        found.sort_unstable();
+        found.dedup();
+        let mut kept: Vec<State> = Vec::with_capacity(found.len());
+        let mut first = 0;
+        for state in found {
+            if kept.get(first).is_some_and(|other| other.parts() != state.parts()) {
+                first = kept.len();
+            }
+            let mut dominated = false;
+            let mut at = first;
+            while at < kept.len() {
+                if self.store.le(kept[at].compact, state.compact)? {
+                    dominated = true;
+                    break;
+                }
+                if self.store.le(state.compact, kept[at].compact)? {
+                    kept.remove(at);
+                } else {
+                    at += 1;
+                }
+            }
+            if !dominated {
+                kept.push(state);
+            }
+        }
+        Ok(kept)
     }
 
     /// Lists the distinct options of a component, as Left counts them.
@@ -279,109 +280,81 @@ impl<'a, R: PartisanHints> PartisanSearch<'a, R> {
         let mut moves = Vec::new();
         list(self.rules, &position, player, self.meter.budget(), &mut moves)?;
         self.meter.steps(moves.len() as u64)?;
-        let mut seen = FxHashSet::default();
-        let mut options = Vec::new();
+        let mut options = Vec::with_capacity(moves.len());
         for played in &moves {
             let mut option = position.clone();
             self.rules.play(&mut option, played);
-            let reached = self.state_of(&option)?;
-            if seen.insert(reached.clone()) {
-                options.push(reached);
-            }
+            options.push(self.state_of_sum(std::slice::from_ref(&option))?);
         }
-        let bytes = options.iter().map(state_bytes).sum();
-        self.charge(bytes)?;
-        self.components[component].options[player as usize] = Some(options);
+        options.sort_unstable();
+        options.dedup();
+        let written = sum::written(&options);
+        self.charge((size_of::<Part>() * written.len() + 16) as u64)?;
+        self.components[component].options[player as usize] = Some(written);
         Ok(())
     }
 
-    /// The sum that a position is.
-    fn state_of(&mut self, position: &R::Position) -> Result<State, Stop> {
-        self.state_of_sum(std::slice::from_ref(position))
-    }
-
+    /// The sum that some positions are.
     fn state_of_sum(&mut self, positions: &[R::Position]) -> Result<State, Stop> {
-        let mut parts = Vec::new();
-        positions.iter().for_each(|position| self.rules.split(position, &mut parts));
+        let mut components = Vec::new();
+        positions.iter().for_each(|position| self.rules.split(position, &mut components));
         let mut state = State::default();
-        for mut part in parts {
-            let negative = self.rules.canonicalise_up_to_sign(&mut part);
-            match self.part(part)? {
-                Part::Value(value) => state.values.push(if negative { self.store.negative(value)? } else { value }),
-                Part::Component(number) => state.pieces.push(Piece(number << 1 | u32::from(negative))),
-            }
-        }
-        self.tidy(state)
-    }
-
-    fn part(&mut self, position: R::Position) -> Result<Part, Stop> {
-        if let Some(&part) = self.parts.get(&position) {
-            return Ok(part);
-        }
-        let closed = if self.theorems { self.rules.closed_value(&position, &mut self.store)? } else { None };
-        let part = if let Some(value) = closed {
-            Part::Value(value)
-        } else if self.rules.weight(&position) <= R::LIGHT {
-            Part::Value(self.light.value(&mut self.store, &position)?)
-        } else {
-            let mut moves = Vec::new();
-            list(self.rules, &position, Player::Left, self.meter.budget(), &mut moves)?;
-            let left = moves.len() as i64;
-            list(self.rules, &position, Player::Right, self.meter.budget(), &mut moves)?;
-            let balance = 2 * left - moves.len() as i64;
-            let bounds = self.bounds(&position)?;
-            let Ok(number) = u32::try_from(self.components.len()) else {
-                return Err(Stop::TooLarge(Text::new("too many components")));
+        for mut component in components {
+            let negative = self.rules.canonicalise_up_to_sign(&mut component);
+            let part = match self.find(component)? {
+                Found::Value(value) => {
+                    let value = if negative { self.store.negative(value)? } else { value };
+                    self.state_of_value(value)
+                }
+                Found::Component(number) => State::of(Part::component(number, negative && !self.balanced(number))),
             };
-            self.components.push(Component { position: position.clone(), balance, bounds, options: [None, None] });
-            Part::Component(number)
-        };
-        self.charge(2 * self.rules.position_bytes(&position) as u64 + 64)?;
-        self.parts.insert(position, part);
-        Ok(part)
-    }
-
-    fn negative(&mut self, state: &State) -> Result<State, Stop> {
-        let values = state.values.iter().map(|&value| self.store.negative(value)).collect::<Result<_, _>>()?;
-        Ok(State { values, pieces: state.pieces.iter().map(|piece| piece.negative()).collect() })
-    }
-
-    /// Sorts, adds up what is made of numbers, ups and nimbers, and drops what stands beside its negative.
-    fn tidy(&mut self, mut state: State) -> Result<State, Stop> {
-        let mut compact = Value::ZERO;
-        let mut others: Vec<Value> = Vec::with_capacity(state.values.len());
-        for &value in &state.values {
-            if self.store.as_compact(value).is_some() {
-                compact = self.store.sum(compact, value)?;
-                continue;
-            }
-            let negative = self.store.negative(value)?;
-            match others.iter().position(|&other| other == negative) {
-                Some(at) => drop(others.swap_remove(at)),
-                None => others.push(value),
-            }
+            state = self.plus(&state, &part)?;
         }
-        others.sort_unstable();
-        if compact != Value::ZERO {
-            others.insert(0, compact);
-        }
-        state.values = others;
-        state.pieces.sort_unstable();
-        let mut kept: Vec<Piece> = Vec::with_capacity(state.pieces.len());
-        for &piece in &state.pieces {
-            match kept.iter().rposition(|&other| other == piece.negative()) {
-                Some(at) => drop(kept.remove(at)),
-                None => kept.push(piece),
-            }
-        }
-        state.pieces = kept;
         Ok(state)
     }
 
-    fn remember(&mut self, state: State, wins: bool) -> Result<(), Stop> {
-        self.charge(state_bytes(&state))?;
-        self.table.insert(state, wins);
-        Ok(())
+    fn balanced(&self, number: u32) -> bool {
+        self.components[number as usize].balanced
+    }
+
+    fn find(&mut self, position: R::Position) -> Result<Found, Stop> {
+        if let Some(&found) = self.found.get(&position) {
+            return Ok(found);
+        }
+        let closed = if self.theorems { self.rules.closed_value(&position, &mut self.store)? } else { None };
+        let found = if let Some(value) = closed {
+            Found::Value(value)
+        } else if self.rules.weight(&position) <= R::LIGHT {
+            Found::Value(self.light.value(&mut self.store, &position)?)
+        } else {
+            let component = self.component(position.clone())?;
+            if self.components.len() >= sum::MOST_COMPONENTS {
+                return Err(Stop::TooLarge(Text::new("too many components")));
+            }
+            self.components.push(component);
+            Found::Component(self.components.len() as u32 - 1)
+        };
+        let bytes = 2 * self.rules.position_bytes(&position) + size_of::<Component<R::Position>>();
+        self.charge(bytes as u64)?;
+        self.found.insert(position, found);
+        Ok(found)
+    }
+
+    fn component(&mut self, position: R::Position) -> Result<Component<R::Position>, Stop> {
+        let mut moves = Vec::new();
+        let mut counts = [0; 2];
+        for player in Player::BOTH {
+            moves.clear();
+            list(self.rules, &position, player, self.meter.budget(), &mut moves)?;
+            counts[player as usize] = moves.len().min(1 << 20) as u32;
+        }
+        let mut negative = position.clone();
+        let balanced = counts[0] == counts[1]
+            && self.rules.negate(&mut negative)
+            && !self.rules.canonicalise_up_to_sign(&mut negative)
+            && negative == position;
+        let bounds = self.bounds(&position)?;
+        Ok(Component { position, moves: counts, balanced, bounds, options: [None, None] })
     }
 
     fn charge(&mut self, bytes: u64) -> Result<(), Stop> {
@@ -391,8 +364,19 @@ impl<'a, R: PartisanHints> PartisanSearch<'a, R> {
     }
 }
 
-fn state_bytes(state: &State) -> u64 {
-    ((size_of::<State>() + 2) * 8 / 7 + 4 * (state.values.len() + state.pieces.len()) + 32) as u64
+/// What the options say of a sum: how hard it is, which option to search next, and how hard the next best one is.
+fn weigh(options: &[Choice]) -> (Effort, usize, u32) {
+    let (mut best, mut second) = (0, u32::MAX);
+    for (at, option) in options.iter().enumerate().skip(1) {
+        let key = |choice: &Choice| (choice.effort.to_lose, choice.effort.to_win);
+        if key(option) < key(&options[best]) {
+            second = options[best].effort.to_lose;
+            best = at;
+        } else {
+            second = second.min(option.effort.to_lose);
+        }
+    }
+    (Effort::of_options(options.iter().map(|option| option.effort)), best, second)
 }
 
 impl<R: PartisanHints> Drop for PartisanSearch<'_, R> {

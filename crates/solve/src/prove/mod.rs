@@ -2,27 +2,35 @@
 //! it without them.
 
 mod formula;
+mod guide;
 mod heaps;
 mod kernel;
 mod nimber;
 mod outcome;
 mod value;
+mod verdict;
 
 pub use formula::prove_formula;
+pub use guide::Guide;
+pub(crate) use guide::Guided;
 pub use heaps::{prove_period, prove_quotient};
 pub use kernel::prove_kernel;
-pub(crate) use nimber::claims;
-pub(crate) use outcome::losses;
-pub(crate) use value::differences;
+pub use verdict::Claim;
+pub(crate) use verdict::verdicts;
 
-use crate::check::Wholes;
-use crate::{Certificate, Flaw, NimberProof, OutcomeProof, Position, Settings, Stop, Subject, Sum, ValueProof};
-use grundy_game::{Kind, Play};
+use crate::check::of_sum;
+use crate::plan::Plan;
+use crate::{
+    Certificate, Flaw, Method, NimberProof, OutcomeProof, Position, Settings, Stop, Subject, Sum, ValueProof,
+    VerdictProof,
+};
+use grundy_game::{Kind, Play, Text};
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 /// A certificate of what is asked most: the nimber of an impartial position under normal play, otherwise who wins.
 pub fn prove(position: &Position, settings: &Settings) -> Result<Certificate, Stop> {
-    if position.kind() == Kind::Impartial && settings.play == Play::Normal {
+    if position.kind() == Kind::Impartial && settings.play == Play::Normal && !position.may_be_drawn() {
         prove_nimber(position, settings)
     } else {
         prove_outcome(position, settings)
@@ -34,9 +42,13 @@ pub fn prove_nimber(position: &Position, settings: &Settings) -> Result<Certific
     if position.kind() != Kind::Impartial {
         return Err(Stop::impartial_only("nimbers"));
     }
+    decided_only(position)?;
     let (mut nimber, mut claims) = (0, Vec::new());
     for part in position.parts() {
-        nimber ^= part.prove(settings, &mut claims)?;
+        part.afford_moves(&settings.budget)?;
+        let (of_part, supports) = nimber::claims(part.guide(settings), settings)?;
+        nimber ^= of_part;
+        claims.extend(supports);
     }
     // Components that two parts of the sum share are proved once.
     let mut before = FxHashSet::default();
@@ -49,37 +61,62 @@ pub fn prove_outcome(position: &Position, settings: &Settings) -> Result<Certifi
     for part in position.parts() {
         part.afford_moves(&settings.budget)?;
     }
-    let (outcome, claims) = match position.parts() {
-        [only] => only.prove_losses(settings)?,
-        parts => {
-            let list: Vec<_> = parts.iter().map(|part| vec![part.clone()]).collect();
-            losses(sums(parts, settings), &list, settings)?
-        }
-    };
-    let partisan = position.kind() == Kind::Partisan;
-    let claims = claims.into_iter().map(|(player, text)| (partisan.then_some(player), text)).collect();
+    if position.may_be_drawn() {
+        return prove_verdict(position, settings);
+    }
+    let impartial = position.kind() == Kind::Impartial;
+    let (outcome, claims) = outcome::losses(guide(position, settings), impartial, settings)?;
+    let claims = claims.into_iter().map(|(player, text)| ((!impartial).then_some(player), text)).collect();
     let position = position.to_string();
     Ok(Certificate::Outcome(OutcomeProof { position, play: settings.play, outcome, claims }))
 }
 
+/// A certificate of who wins, or that nobody does, for a position that may be drawn.
+fn prove_verdict(position: &Position, settings: &Settings) -> Result<Certificate, Stop> {
+    // Sums that have no answer have no proof.
+    Plan::of(position, &Settings { method: Method::Auto, ..settings.clone() })?;
+    let (outcome, claims) = match position.parts() {
+        [only] => only.prove_verdicts(settings)?,
+        parts => {
+            let text = |parts: &Vec<Box<dyn Subject>>| Position::new(parts.clone()).to_string();
+            verdicts(&Arc::new(Sum::of(parts)), &position.parts, text, settings)?
+        }
+    };
+    let partisan = position.kind() == Kind::Partisan;
+    let claims = claims.into_iter().map(|(player, moves, text)| (partisan.then_some(player), moves, text)).collect();
+    let position = position.to_string();
+    Ok(Certificate::Verdict(VerdictProof { position, play: settings.play, outcome, claims }))
+}
+
+/// Refuses positions that may be drawn.
+fn decided_only(position: &Position) -> Result<(), Stop> {
+    if position.may_be_drawn() {
+        return Err(Stop::Unsuitable(Text::new("this game may be drawn: only who wins can be proved")));
+    }
+    Ok(())
+}
+
 /// A certificate of the value of a position under normal play.
 pub fn prove_value(position: &Position, settings: &Settings) -> Result<Certificate, Stop> {
+    decided_only(position)?;
     for part in position.parts() {
         part.afford_moves(&settings.budget)?;
     }
-    let (value, claims) = match position.parts() {
-        [only] => only.prove_differences(settings)?,
-        parts => {
-            let list: Vec<_> = parts.iter().map(|part| vec![part.clone()]).collect();
-            differences(sums(parts, settings), &list, settings)?
-        }
-    };
+    let (value, claims) = value::differences(guide(position, settings), settings)?;
     Ok(Certificate::Value(ValueProof { position: position.to_string(), value, claims }))
 }
 
-/// Sums of positions of different games.
-fn sums(parts: &[Box<dyn Subject>], settings: &Settings) -> Wholes<'static, Sum> {
-    Wholes::new(Sum::shared(parts), &settings.budget, |parts| Position::new(parts.clone()).to_string())
+/// What the search says of a position, part by part or as a sum of different games.
+fn guide<'a>(position: &'a Position, settings: &Settings) -> Box<dyn Guide + 'a> {
+    let parts = match position.parts() {
+        [only] => return only.guide(settings),
+        parts => parts,
+    };
+    let (rules, components) = (Sum::shared(parts), of_sum(parts, &settings.budget));
+    match position.kind() {
+        Kind::Impartial => Box::new(Guided::impartial(rules, components, settings)),
+        Kind::Partisan => Box::new(Guided::partisan(rules, components, settings)),
+    }
 }
 
 /// What stopped the listing of moves.

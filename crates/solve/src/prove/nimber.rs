@@ -1,103 +1,73 @@
 //! Nimbers: claims on components that prove each other by mex.
 
-use crate::listing::list;
-use crate::{NimberSearch, Settings, Stop};
-use grundy_budget::{Exhausted, Meter};
-use grundy_game::{ImpartialHints, Player};
+use super::{Guide, stop};
+use crate::check::Held;
+use crate::{Settings, Stop};
+use grundy_game::Player;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The claims that prove the nimber of `position`, each a nimber and a component, and the nimber.
+/// The claims that prove the nimber of the position at the top, each a nimber and the text of a component, and the nimber.
 ///
 /// The search may use theorems to find out what is true; the claims prove it without them.
-pub(crate) fn claims<R: ImpartialHints>(
-    rules: &R,
-    position: &R::Position,
-    settings: &Settings,
-) -> Result<(u64, Vec<(u64, R::Position)>), Stop> {
+pub(crate) fn claims(guide: Box<dyn Guide + '_>, settings: &Settings) -> Result<(u64, Vec<(u64, String)>), Stop> {
     let mut proof = Proof {
-        rules,
-        search: NimberSearch::new(rules, settings, true),
+        guide,
         list: Vec::new(),
         claimed: FxHashMap::default(),
         agenda: BinaryHeap::new(),
         answered: FxHashSet::default(),
-        meter: settings.budget.meter(),
-        held: 0,
+        held: Held::new(&settings.budget),
     };
     let mut total = 0;
-    for part in canonical_parts(rules, position) {
-        total ^= proof.claim(&part)?;
+    for part in proof.guide.top()? {
+        total ^= proof.claim(part)?;
     }
     while let Some((_, Reverse(next))) = proof.agenda.pop() {
         proof.support(next)?;
     }
-    Ok((total, std::mem::take(&mut proof.list)))
+    let Proof { guide, list, .. } = proof;
+    Ok((total, list.into_iter().map(|(nimber, part)| (nimber, guide.text(part))).collect()))
 }
 
 /// A proof as it grows.
-struct Proof<'a, R: ImpartialHints> {
-    rules: &'a R,
-    search: NimberSearch<'a, R>,
+struct Proof<'a> {
+    guide: Box<dyn Guide + 'a>,
     /// All claims.
-    list: Vec<(u64, R::Position)>,
-    claimed: FxHashMap<R::Position, u64>,
+    list: Vec<(u64, u32)>,
+    claimed: FxHashMap<u32, u64>,
     /// Claims still to be supported, by effort and index: the hardest first, so that what they need is claimed before
     /// easier ones choose what they need.
     agenda: BinaryHeap<(usize, Reverse<usize>)>,
     /// Components that have an option of a nimber, by the claims.
-    answered: FxHashSet<(R::Position, u64)>,
-    meter: Meter,
-    held: u64,
+    answered: FxHashSet<(u32, u64)>,
+    held: Held<'a>,
 }
 
-impl<R: ImpartialHints> Proof<'_, R> {
+impl Proof<'_> {
     /// Claims the nimber of a component in canonical form.
-    fn claim(&mut self, part: &R::Position) -> Result<u64, Stop> {
-        if let Some(&nimber) = self.claimed.get(part) {
+    fn claim(&mut self, part: u32) -> Result<u64, Stop> {
+        if let Some(&nimber) = self.claimed.get(&part) {
             return Ok(nimber);
         }
-        let nimber = self.search.nimber(part)?;
-        self.hold(2, part)?;
-        self.claimed.insert(part.clone(), nimber);
-        self.agenda.push((self.rules.weight(part), Reverse(self.list.len())));
-        self.list.push((nimber, part.clone()));
+        let nimber = self.guide.nimber(part)?;
+        self.held.more(64)?;
+        self.claimed.insert(part, nimber);
+        self.agenda.push((self.guide.weight(part), Reverse(self.list.len())));
+        self.list.push((nimber, part));
         Ok(nimber)
     }
 
-    /// Counts so many copies of a component against the budget.
-    fn hold(&mut self, copies: usize, part: &R::Position) -> Result<(), Stop> {
-        let bytes = (copies * (self.rules.position_bytes(part) + size_of::<u64>())) as u64;
-        self.meter.budget().reserve(bytes)?;
-        self.held += bytes;
-        Ok(())
-    }
-
     /// The options of a component, as their components.
-    fn options(&mut self, component: &R::Position) -> Result<Vec<Vec<R::Position>>, Stop> {
-        let mut moves = Vec::new();
-        list(self.rules, component, Player::Left, self.meter.budget(), &mut moves)?;
-        let (mut options, mut bytes) = (Vec::with_capacity(moves.len()), 0);
-        for played in &moves {
-            self.meter.step()?;
-            let mut option = component.clone();
-            self.rules.play(&mut option, played);
-            let parts = canonical_parts(self.rules, &option);
-            bytes += size_of::<Vec<R::Position>>();
-            bytes += parts.iter().map(|part| self.rules.position_bytes(part)).sum::<usize>();
-            if bytes as u64 > self.meter.budget().memory_left() {
-                return Err(Exhausted::Memory.into());
-            }
-            options.push(parts);
-        }
-        Ok(options)
+    fn options(&mut self, component: u32) -> Result<Vec<Vec<u32>>, Stop> {
+        self.guide.options(component, Player::Left).map_err(stop)
     }
 
     /// Claims what a claim needs: an option of every smaller nimber, and for every option a reason why it has not this one.
     fn support(&mut self, claim: usize) -> Result<(), Stop> {
-        let (nimber, component) = self.list[claim].clone();
-        let options = self.options(&component)?;
+        let (nimber, component) = self.list[claim];
+        let options = self.options(component)?;
         let mut cheapest: FxHashMap<u64, (usize, usize)> = FxHashMap::default();
         for (at, parts) in options.iter().enumerate() {
             if let Some((sum, cost)) = self.known(parts).filter(|(sum, _)| *sum < nimber) {
@@ -119,24 +89,24 @@ impl<R: ImpartialHints> Proof<'_, R> {
         Ok(())
     }
 
-    fn claim_all(&mut self, parts: &[R::Position]) -> Result<(), Stop> {
-        parts.iter().try_for_each(|part| self.claim(part).map(drop))
+    fn claim_all(&mut self, parts: &[u32]) -> Result<(), Stop> {
+        parts.iter().try_for_each(|&part| self.claim(part).map(drop))
     }
 
     /// Claims what shows that an option has not a nimber: the nimbers of all its components, or of all but one and of an
     /// option of that one.
-    fn tell_apart(&mut self, parts: &[R::Position], nimber: u64) -> Result<(), Stop> {
+    fn tell_apart(&mut self, parts: &[u32], nimber: u64) -> Result<(), Stop> {
         let open = (0..parts.len()).filter(|&at| !self.claimed.contains_key(&parts[at]));
-        let Some(kept) = open.max_by_key(|&at| self.rules.weight(&parts[at])) else { return Ok(()) };
+        let Some(kept) = open.max_by_key(|&at| self.guide.weight(parts[at])) else { return Ok(()) };
         let mut asked = nimber;
-        for (_, other) in parts.iter().enumerate().filter(|(at, _)| *at != kept) {
+        for (_, &other) in parts.iter().enumerate().filter(|(at, _)| *at != kept) {
             asked ^= self.claim(other)?;
         }
-        let kept = &parts[kept];
-        if self.claimed.contains_key(kept) || self.answered.contains(&(kept.clone(), asked)) {
+        let kept = parts[kept];
+        if self.claimed.contains_key(&kept) || self.answered.contains(&(kept, asked)) {
             return Ok(());
         }
-        let found = self.search.nimber_unless(kept, asked)?;
+        let found = self.guide.nimber_unless(kept, asked)?;
         let options = self.options(kept)?;
         let costs = options.iter().enumerate().filter_map(|(at, parts)| match self.known(parts) {
             Some((sum, cost)) if sum == asked => Some((cost, at)),
@@ -150,27 +120,27 @@ impl<R: ImpartialHints> Proof<'_, R> {
         };
         let Some(answer) = answer else { return self.claim(kept).map(drop) };
         self.claim_all(answer)?;
-        self.hold(1, kept)?;
-        self.answered.insert((kept.clone(), asked));
+        self.held.more(32)?;
+        self.answered.insert((kept, asked));
         Ok(())
     }
 
     /// The nimber of a sum of components, when each is claimed or known to the search, and the effort of those not claimed.
-    fn known(&self, parts: &[R::Position]) -> Option<(u64, usize)> {
+    fn known(&self, parts: &[u32]) -> Option<(u64, usize)> {
         let (mut sum, mut cost) = (0, 0usize);
         for part in parts {
             if let Some(nimber) = self.claimed.get(part) {
                 sum ^= nimber;
             } else {
-                sum ^= self.search.known(part)?;
-                cost = cost.saturating_add(self.rules.weight(part)).saturating_add(1);
+                sum ^= self.guide.known(*part)?;
+                cost = cost.saturating_add(self.guide.weight(*part)).saturating_add(1);
             }
         }
         Some((sum, cost))
     }
 
     /// An option of a nimber, by search.
-    fn find<'o>(&mut self, options: &'o [Vec<R::Position>], nimber: u64) -> Result<Option<&'o Vec<R::Position>>, Stop> {
+    fn find<'o>(&mut self, options: &'o [Vec<u32>], nimber: u64) -> Result<Option<&'o Vec<u32>>, Stop> {
         for parts in options {
             let (last, others) = match parts.split_last() {
                 Some(split) => split,
@@ -178,26 +148,13 @@ impl<R: ImpartialHints> Proof<'_, R> {
                 None => continue,
             };
             let mut asked = nimber;
-            for part in others {
-                asked ^= self.search.nimber(part)?;
+            for &part in others {
+                asked ^= self.guide.nimber(part)?;
             }
-            if self.search.is_nimber(last, asked)? {
+            if self.guide.is_nimber(*last, asked)? {
                 return Ok(Some(parts));
             }
         }
         Ok(None)
     }
-}
-
-impl<R: ImpartialHints> Drop for Proof<'_, R> {
-    fn drop(&mut self) {
-        self.meter.budget().release(self.held);
-    }
-}
-
-fn canonical_parts<R: ImpartialHints>(rules: &R, position: &R::Position) -> Vec<R::Position> {
-    let mut parts = Vec::new();
-    rules.split(position, &mut parts);
-    parts.iter_mut().for_each(|part| rules.canonicalise(part));
-    parts
 }

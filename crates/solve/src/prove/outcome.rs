@@ -1,29 +1,22 @@
 //! Outcomes: the sums that a winner's strategy visits.
 
-use super::stop;
+use super::{Guide, stop};
 use crate::check::{Book, Held, Wholes};
-use crate::{OutcomeSearch, PartisanSearch, Settings, Stop};
-use grundy_game::{ImpartialHints, Kind, Outcome, PartisanHints, Play, Player};
+use crate::{Settings, Stop};
+use grundy_game::{Outcome, Play, Player};
 
-/// Who wins the sum of some positions, and the losses that prove it.
-pub(crate) fn losses<R: ImpartialHints + PartisanHints>(
-    wholes: Wholes<'_, R>,
-    positions: &[R::Position],
+/// Who wins the position at the top, and the losses that prove it.
+pub(crate) fn losses(
+    guide: Box<dyn Guide + '_>,
+    impartial: bool,
     settings: &Settings,
 ) -> Result<(Outcome, Vec<(Player, String)>), Stop> {
-    let rules = wholes.rules;
-    let impartial = rules.kind() == Kind::Impartial;
-    let oracle = if impartial || settings.play == Play::Misere {
-        Oracle::Whole(Box::new(OutcomeSearch::new(rules, settings)))
-    } else {
-        Oracle::Components(Box::new(PartisanSearch::new(rules, settings, true)))
-    };
-    let book = Book::new(wholes, settings.play, impartial);
-    let mut proof = Proof { rules, oracle, book, list: Vec::new(), settings, held: Held::new(&settings.budget) };
-    let root = proof.book.wholes.gather(positions);
+    let book = Book::new(Wholes::new(guide, &settings.budget), settings.play, impartial);
+    let mut proof = Proof { book, list: Vec::new(), settings, held: Held::new(&settings.budget) };
+    let root = proof.book.wholes.top().map_err(stop)?;
     let mut wins = [false; 2];
     for player in Player::BOTH {
-        wins[player as usize] = !proof.oracle.loses(&root, player)?;
+        wins[player as usize] = !proof.loses(&root, player)?;
         if wins[player as usize] {
             proof.reply(&root, player)?;
         } else {
@@ -38,14 +31,13 @@ pub(crate) fn losses<R: ImpartialHints + PartisanHints>(
     }
     let outcome = Outcome::from_starts(wins[0], wins[1]);
     let Proof { book, list, held: _held, .. } = proof;
-    Ok((outcome, needed(book, positions, outcome, list)?))
+    Ok((outcome, needed(book, outcome, list)?))
 }
 
 /// What the checker comes to of the claims. It knows all of them from the start and may choose other replies than were
 /// chosen when they were made; with some claims less it may choose others again, until all that are left are needed.
-fn needed<R: ImpartialHints + PartisanHints>(
-    mut book: Book<'_, R>,
-    positions: &[R::Position],
+fn needed(
+    mut book: Book<dyn Guide + '_>,
     outcome: Outcome,
     mut list: Vec<(Player, String)>,
 ) -> Result<Vec<(Player, String)>, Stop> {
@@ -54,7 +46,7 @@ fn needed<R: ImpartialHints + PartisanHints>(
         for (player, text) in &list {
             book.claim(text, *player);
         }
-        book.walk(positions, outcome).map_err(stop)?;
+        book.walk(outcome).map_err(stop)?;
         let before = list.len();
         list.retain(|(player, text)| book.is_used(text, *player));
         if list.len() == before {
@@ -63,49 +55,34 @@ fn needed<R: ImpartialHints + PartisanHints>(
     }
 }
 
-/// What decides who wins a sum.
-enum Oracle<'a, R: ImpartialHints + PartisanHints> {
-    Components(Box<PartisanSearch<'a, R>>),
-    Whole(Box<OutcomeSearch<'a, R>>),
-}
-
-impl<R: ImpartialHints + PartisanHints> Oracle<'_, R> {
-    fn loses(&mut self, whole: &[R::Position], player: Player) -> Result<bool, Stop> {
-        let wins = match self {
-            Self::Components(search) => search.wins_sum(whole, player),
-            Self::Whole(search) => search.wins_sum(whole, player),
-        };
-        wins.map(|wins| !wins)
-    }
-}
-
 /// A proof as it grows.
-struct Proof<'a, R: ImpartialHints + PartisanHints> {
-    rules: &'a R,
-    oracle: Oracle<'a, R>,
+struct Proof<'a> {
     /// The claims, as the checker sees them.
-    book: Book<'a, R>,
+    book: Book<dyn Guide + 'a>,
     /// The claims in the order in which they were made.
     list: Vec<(Player, String)>,
     settings: &'a Settings,
     held: Held<'a>,
 }
 
-impl<R: ImpartialHints + PartisanHints> Proof<'_, R> {
+impl Proof<'_> {
+    fn loses(&mut self, whole: &[u32], player: Player) -> Result<bool, Stop> {
+        self.book.wholes.components.loses(whole, player)
+    }
+
     /// Claims a loss of the opponent that `player` can move to, unless there is one already.
-    fn reply(&mut self, whole: &[R::Position], player: Player) -> Result<(), Stop> {
+    fn reply(&mut self, whole: &[u32], player: Player) -> Result<(), Stop> {
         if self.book.is_won(whole, player).map_err(stop)? {
             return Ok(());
         }
         let mut options = self.book.wholes.options(whole, player).map_err(stop)?;
         // Light sums need few claims.
-        let weights = |option: &Vec<R::Position>| {
-            option.iter().map(|part| self.rules.weight(part)).fold(0, usize::saturating_add)
-        };
-        options.sort_by_cached_key(weights);
+        let guide = &self.book.wholes.components;
+        let weight = |option: &Vec<u32>| option.iter().map(|&part| guide.weight(part)).fold(0, usize::saturating_add);
+        options.sort_by_cached_key(weight);
         for option in options {
             self.settings.budget.check()?;
-            if self.oracle.loses(&option, player.other())? {
+            if self.loses(&option, player.other())? {
                 return self.claim(option, player.other());
             }
         }
@@ -113,7 +90,7 @@ impl<R: ImpartialHints + PartisanHints> Proof<'_, R> {
     }
 
     /// Claims that `player`, about to move, loses; component by component where that is enough.
-    fn claim(&mut self, whole: Vec<R::Position>, player: Player) -> Result<(), Stop> {
+    fn claim(&mut self, whole: Vec<u32>, player: Player) -> Result<(), Stop> {
         if self.book.covers(&whole, player).map_err(stop)? {
             return Ok(());
         }
@@ -122,10 +99,10 @@ impl<R: ImpartialHints + PartisanHints> Proof<'_, R> {
         }
         let (mut alone, mut rest) = (Vec::new(), Vec::new());
         for part in &whole {
-            let loses = self.oracle.loses(std::slice::from_ref(part), player)?;
-            if loses { &mut alone } else { &mut rest }.push(part.clone());
+            let loses = self.loses(std::slice::from_ref(part), player)?;
+            if loses { &mut alone } else { &mut rest }.push(*part);
         }
-        if alone.is_empty() || !rest.is_empty() && !self.oracle.loses(&rest, player)? {
+        if alone.is_empty() || !rest.is_empty() && !self.loses(&rest, player)? {
             return self.add(whole, player);
         }
         for part in alone {
@@ -134,7 +111,7 @@ impl<R: ImpartialHints + PartisanHints> Proof<'_, R> {
         if rest.is_empty() { Ok(()) } else { self.add(rest, player) }
     }
 
-    fn add(&mut self, whole: Vec<R::Position>, player: Player) -> Result<(), Stop> {
+    fn add(&mut self, whole: Vec<u32>, player: Player) -> Result<(), Stop> {
         let text = self.book.wholes.text(&whole);
         if self.book.claim(&text, player) {
             self.held.more(2 * text.len() as u64 + 160)?;

@@ -1,31 +1,29 @@
 //! Values: the differences of sums and values that a strategy for second visits.
 
-use super::stop;
-use crate::check::{Claim, Differences, Held, Wholes};
-use crate::{Settings, Stop, ValueSearch};
-use grundy_game::{PartisanHints, Player};
+use super::{Guide, stop};
+use crate::check::{Claim, Differences, Held, Wholes, whole_bytes};
+use crate::{Settings, Stop};
+use grundy_game::{Player, nimber_text};
 use grundy_value::{Store, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A player about to move, a sum, and a value: the player loses the difference.
-type Loss<P> = (Player, Vec<P>, Value);
+type Loss = (Player, Vec<u32>, Value);
 
-/// The value of the sum of some positions, written out, and the losses that prove it.
-pub(crate) fn differences<R: PartisanHints>(
-    wholes: Wholes<'_, R>,
-    positions: &[R::Position],
+/// The value of the position at the top, written out, and the losses that prove it.
+pub(crate) fn differences(
+    guide: Box<dyn Guide + '_>,
     settings: &Settings,
 ) -> Result<(String, Vec<(Player, String, String)>), Stop> {
     let mut proof = Proof {
-        search: ValueSearch::new(wholes.rules, settings, true),
-        wholes,
+        wholes: Wholes::new(guide, &settings.budget),
         store: Store::new(&settings.budget),
         claimed: FxHashSet::default(),
         list: Vec::new(),
         settings,
         held: Held::new(&settings.budget),
     };
-    let root = proof.wholes.gather(positions);
+    let root = proof.wholes.top().map_err(stop)?;
     let value = proof.value(&root)?;
     for player in Player::BOTH {
         proof.claim((player, root.clone(), value))?;
@@ -46,21 +44,15 @@ pub(crate) fn differences<R: PartisanHints>(
     let mut before = FxHashSet::default();
     written.retain(|claim| before.insert(claim.clone()));
     let Proof { wholes, held: _held, .. } = proof;
-    Ok((text.clone(), needed(wholes, positions, &text, written)?))
+    Ok((text.clone(), needed(wholes, &text, written)?))
 }
 
 /// What the checker comes to of the claims: it knows all of them from the start and may choose other replies than were
 /// chosen when they were made.
-fn needed<R: PartisanHints>(
-    mut wholes: Wholes<'_, R>,
-    positions: &[R::Position],
-    value: &str,
-    mut list: Vec<Claim>,
-) -> Result<Vec<Claim>, Stop> {
+fn needed(mut wholes: Wholes<dyn Guide + '_>, value: &str, mut list: Vec<Claim>) -> Result<Vec<Claim>, Stop> {
     loop {
-        wholes.forget();
         let mut book = Differences::new(wholes, &list).map_err(stop)?;
-        book.walk(positions, value).map_err(stop)?;
+        book.walk(value).map_err(stop)?;
         let mut used = book.used(&list).map_err(stop)?.into_iter();
         let before = list.len();
         list.retain(|_| used.next() == Some(true));
@@ -71,12 +63,11 @@ fn needed<R: PartisanHints>(
     }
 }
 
-struct Proof<'a, R: PartisanHints> {
-    wholes: Wholes<'a, R>,
-    search: ValueSearch<'a, R>,
+struct Proof<'a> {
+    wholes: Wholes<dyn Guide + 'a>,
     store: Store,
-    claimed: FxHashSet<Loss<R::Position>>,
-    list: Vec<Loss<R::Position>>,
+    claimed: FxHashSet<Loss>,
+    list: Vec<Loss>,
     settings: &'a Settings,
     held: Held<'a>,
 }
@@ -84,18 +75,18 @@ struct Proof<'a, R: PartisanHints> {
 /// Longer texts of values are not written.
 const LONGEST: usize = 1 << 16;
 
-impl<R: PartisanHints> Proof<'_, R> {
-    fn value(&mut self, whole: &[R::Position]) -> Result<Value, Stop> {
+impl Proof<'_> {
+    fn value(&mut self, whole: &[u32]) -> Result<Value, Stop> {
         let mut total = Value::ZERO;
-        for part in whole {
-            let value = self.search.value(&mut self.store, part)?;
+        for &part in whole {
+            let value = self.wholes.components.value(part, &mut self.store)?;
             total = self.store.sum(total, value)?;
         }
         Ok(total)
     }
 
-    fn claim(&mut self, loss: Loss<R::Position>) -> Result<(), Stop> {
-        let bytes = 2 * self.wholes.bytes(&loss.1);
+    fn claim(&mut self, loss: Loss) -> Result<(), Stop> {
+        let bytes = 2 * whole_bytes(&loss.1);
         if self.claimed.insert(loss.clone()) {
             self.held.more(bytes)?;
             self.list.push(loss);
@@ -104,12 +95,7 @@ impl<R: PartisanHints> Proof<'_, R> {
     }
 
     /// Where a move of `player` in the difference leads: in the sum, or in the value, where Left has Right's options.
-    fn options(
-        &mut self,
-        whole: &[R::Position],
-        value: Value,
-        player: Player,
-    ) -> Result<Vec<(Vec<R::Position>, Value)>, Stop> {
+    fn options(&mut self, whole: &[u32], value: Value, player: Player) -> Result<Vec<(Vec<u32>, Value)>, Stop> {
         let lowered = match player {
             Player::Left => self.store.right_options(value)?,
             Player::Right => self.store.left_options(value)?,
@@ -121,12 +107,11 @@ impl<R: PartisanHints> Proof<'_, R> {
     }
 
     /// Claims a reply to every move of the loser.
-    fn support(&mut self, (player, whole, value): &Loss<R::Position>) -> Result<(), Stop> {
+    fn support(&mut self, (player, whole, value): &Loss) -> Result<(), Stop> {
         for (option, lowered) in self.options(whole, *value, *player)? {
             self.settings.budget.check()?;
             let replies = self.options(&option, lowered, player.other())?;
-            let known =
-                |(reply, value): &(Vec<R::Position>, Value)| self.claimed.contains(&(*player, reply.clone(), *value));
+            let known = |(reply, value): &(Vec<u32>, Value)| self.claimed.contains(&(*player, reply.clone(), *value));
             if replies.iter().any(known) {
                 continue;
             }
@@ -156,8 +141,7 @@ impl<R: PartisanHints> Proof<'_, R> {
         }
         let text = match (self.store.as_number(value), self.store.as_nimber(value)) {
             (Some(number), _) => number.to_string(),
-            (None, Some(1)) => "*".to_owned(),
-            (None, Some(nimber)) => format!("*{nimber}"),
+            (None, Some(nimber)) => nimber_text(nimber),
             (None, None) => {
                 let left = self.store.left_options(value)?;
                 let right = self.store.right_options(value)?;

@@ -11,19 +11,19 @@ mod tabling;
 
 pub use placed::Placed;
 #[cfg(feature = "search")]
-pub use solved::{Found, FoundValue, Nimbers, Outcomes, Solved, Values};
+pub use solved::{Found, FoundValue, FoundWinner, Nimbers, Outcomes, Solved, Values};
 #[cfg(feature = "search")]
 pub(crate) use studies::outcome_reason;
 #[cfg(feature = "search")]
 pub use tabling::{Tabling, TablingWay};
 
-use crate::check::Losses;
-use crate::{Flaw, Stop, ValueProof};
+use crate::check::{Components, Verdicts};
+use crate::{Flaw, Stop};
 use grundy_budget::Budget;
 use grundy_draw::Picture;
 #[cfg(not(feature = "search"))]
 use grundy_game::Game;
-use grundy_game::{Hasse, Kind, Page, Play, Player, Refusal, Sketch, Text};
+use grundy_game::{Hasse, Kind, Outcome, Page, Play, Player, Refusal, Sketch, Text};
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -45,6 +45,10 @@ pub trait Shown {
     fn board(&self) -> String;
     /// The position as a picture whose clickable parts carry the labels of their moves.
     fn picture(&self) -> Picture;
+    /// A text that images of each other under symmetry share; never shown.
+    fn shape(&self) -> String;
+    /// The position that the steps lead to from here, as a picture in which everything stands where it stood here.
+    fn picture_after(&self, steps: &[Step]) -> Result<Picture, Refusal>;
     /// The position as a drawing to be changed by hand, where its game has one.
     fn sketch(&self) -> Option<Sketch>;
     /// The position as a partial order in which taking an element takes everything above it, where its game is one.
@@ -65,8 +69,16 @@ pub trait Shown {
 pub trait Played {
     /// Whether both players always have the same moves.
     fn kind(&self) -> Kind;
+    /// Whether every play of its game ends.
+    fn ends(&self) -> bool;
+    /// Whether positions of its game may say how the game has ended.
+    fn declares(&self) -> bool;
+    /// How the game has ended when `player` is about to move, where its rules say so.
+    fn ending(&self, player: Player) -> Option<Outcome>;
     /// Every move of `player`, named, with where it leads; refused where they cannot be listed.
     fn moves(&self, player: Player) -> Result<Vec<Move>, Refusal>;
+    /// The position that the steps lead to from here, with the names that things have here.
+    fn after(&self, steps: &[Step]) -> Result<Box<dyn Subject>, Refusal>;
     /// How many moves there are when that may be too many to list.
     fn move_count(&self) -> Option<u64>;
     /// Refuses when there are too many moves to list and name them, or to do so within the budget.
@@ -85,12 +97,10 @@ pub trait Played {
 
 /// What a certificate can be held against: the rules of the game alone.
 pub trait Checked {
-    /// Checks that claims on the nimbers of components of this position's game support each other.
-    fn check_claims(&self, claims: &[(u64, Box<dyn Subject>)], budget: &Budget) -> Result<(), Flaw>;
-    /// Checks claims on who loses this position and what follows from it.
-    fn check_losses(&self, losses: &Losses<'_>) -> Result<(), Flaw>;
-    /// Checks claims on who loses differences of this position, or what follows from it, and values.
-    fn check_differences(&self, proof: &ValueProof, budget: &Budget) -> Result<(), Flaw>;
+    /// The components of this position and of those that follow from it, by number.
+    fn components<'a>(&'a self, budget: &Budget) -> Box<dyn Components + 'a>;
+    /// Checks claims on who loses, or cannot win, this position and what follows from it, where it may be drawn.
+    fn check_verdicts(&self, verdicts: &Verdicts<'_>) -> Result<(), Flaw>;
 }
 
 /// Nothing can be found out where the solvers are left out.
@@ -143,6 +153,24 @@ impl Eq for dyn Subject {}
 impl Hash for dyn Subject {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.hash_into(hasher);
+    }
+}
+
+/// A move that was made, by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The name of the move.
+    pub label: String,
+    /// Who made it; `None` where both players have the same moves.
+    pub player: Option<Player>,
+    /// The keys that were clicked, where that is known: which of several equal things was meant.
+    pub path: Vec<String>,
+}
+
+impl Step {
+    /// A move of a player, made anywhere.
+    pub fn new(label: impl Into<String>, player: Option<Player>) -> Self {
+        Self { label: label.into(), player, path: Vec::new() }
     }
 }
 

@@ -1,12 +1,14 @@
 //! A position together with the rules it is played by.
 
-use super::{Checked, Move, Played, Shown, Subject};
-use crate::check::{self, Losses, Wholes};
+use super::{Checked, Move, Played, Shown, Step, Subject};
+use crate::check::{Components, Face, Numbered, Verdicts, check_verdicts};
 use crate::listing::{afford, listable};
-use crate::{Flaw, Stop, ValueProof};
+use crate::{Flaw, Stop};
 use grundy_budget::{Budget, pulse};
 use grundy_draw::Picture;
-use grundy_game::{Game, Hasse, Kind, Page, Play, Player, Refusal, Sketch, Text};
+use grundy_game::{
+    Course, Game, Hasse, Input, Kind, Made, NoFiles, Outcome, Page, Play, Player, Refusal, Sketch, Text, notation,
+};
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -42,10 +44,10 @@ impl<G: Game + PartialEq> Placed<G> {
         // A list of moves is a list of boards.
         pulse(4);
         let words = self.rules.words(&self.position, played);
-        Move { label: words.to_string(), words, to: self.at(self.after(played)) }
+        Move { label: words.to_string(), words, to: self.at(self.after_move(played)) }
     }
 
-    pub(super) fn after(&self, played: &G::Move) -> G::Position {
+    pub(super) fn after_move(&self, played: &G::Move) -> G::Position {
         let mut option = self.position.clone();
         self.rules.play(&mut option, played);
         option
@@ -57,6 +59,52 @@ impl<G: Game + PartialEq> Placed<G> {
         let mut moves = Vec::new();
         self.rules.moves(&self.position, player, &mut moves).map_err(|refusal| refusal.of(|| self.text()))?;
         Ok(moves)
+    }
+
+    /// Another subject as a position of these rules. A game may read a small board by other rules than a large one that falls into
+    /// such; then it is read again by these.
+    fn alike(&self, other: &dyn Subject) -> Option<G::Position> {
+        if let Some(placed) = other.as_any().downcast_ref::<Self>() {
+            return self.same_rules(other).then(|| placed.position.clone());
+        }
+        let source = other.text();
+        let Ok(segments) = notation::segments(&source) else { return None };
+        let [notation::Segment::Position { name: (name, _), arguments, position }] = segments[..] else { return None };
+        let input = Input { source: &source, name, arguments, position, files: &NoFiles };
+        match G::read(&input) {
+            Ok((rules, position)) if name == self.page().name && rules == *self.rules => Some(position),
+            _ => None,
+        }
+    }
+
+    /// Makes the steps one after the other; they are found by their names.
+    fn replay(&self, steps: &[Step]) -> Result<(Vec<Made<G::Move>>, Self), Refusal> {
+        let mut now = Self { rules: Arc::clone(&self.rules), position: self.position.clone() };
+        let mut made = Vec::with_capacity(steps.len());
+        for step in steps {
+            let played = now.called(step)?;
+            now.position = now.after_move(&played);
+            made.push(Made { played, path: step.path.clone() });
+        }
+        Ok((made, now))
+    }
+
+    /// The move that a step names.
+    fn called(&self, step: &Step) -> Result<G::Move, Refusal> {
+        let players: &[Player] = match (self.rules.kind(), &step.player) {
+            (Kind::Impartial, _) => &[Player::Left],
+            (Kind::Partisan, Some(player)) => std::slice::from_ref(player),
+            (Kind::Partisan, None) => &Player::BOTH,
+        };
+        for &player in players {
+            let moves = self.listed(player)?;
+            let named = |played: &G::Move| self.rules.words(&self.position, played).to_string() == step.label;
+            if let Some(found) = moves.into_iter().find(named) {
+                return Ok(found);
+            }
+        }
+        let text = Text::new("{position} has no move called `{move}`").with("position", self.text());
+        Err(Refusal::failed(text.with("move", &step.label)))
     }
 
     /// Refuses when there are too many moves to list.
@@ -72,9 +120,11 @@ impl<G: Game + PartialEq> Placed<G> {
 }
 
 impl<G: Game + PartialEq> Placed<G> {
-    /// Sums of positions of this game.
-    pub(super) fn wholes(&self, budget: &Budget) -> Wholes<'_, G> {
-        Wholes::new(&*self.rules, budget, move |position| self.rules.text(position))
+    /// Components of positions of this game.
+    pub(super) fn numbered(&self, budget: &Budget) -> Numbered<'_, G> {
+        let own = |subject: &dyn Subject| self.alike(subject);
+        let face = Face { text: Box::new(|position| self.rules.text(position)), own: Box::new(own) };
+        Numbered::new(&*self.rules, vec![self.position.clone()], face, budget)
     }
 }
 
@@ -98,7 +148,20 @@ impl<G: Game + PartialEq> Shown for Placed<G> {
     }
 
     fn picture(&self) -> Picture {
-        self.rules.picture(&self.position)
+        self.rules.drawn(&Course::at(&self.position))
+    }
+
+    fn picture_after(&self, steps: &[Step]) -> Result<Picture, Refusal> {
+        let (made, now) = self.replay(steps)?;
+        Ok(self.rules.drawn(&Course { start: &self.position, made: &made, now: &now.position }))
+    }
+
+    fn shape(&self) -> String {
+        let mut position = self.position.clone();
+        self.rules.canonicalise(&mut position);
+        let shape = self.rules.shape(&position);
+        // Without its arguments a game has another shape.
+        shape.map_or_else(|| self.rules.text(&position), |shape| format!("{} {shape}", self.rules.page().name))
     }
 
     fn sketch(&self) -> Option<Sketch> {
@@ -119,8 +182,25 @@ impl<G: Game + PartialEq> Played for Placed<G> {
         self.rules.kind()
     }
 
+    fn ends(&self) -> bool {
+        self.rules.ends()
+    }
+
+    fn declares(&self) -> bool {
+        self.rules.declares()
+    }
+
+    fn ending(&self, player: Player) -> Option<Outcome> {
+        self.rules.ending(&self.position, player)
+    }
+
     fn moves(&self, player: Player) -> Result<Vec<Move>, Refusal> {
         Ok(self.listed(player)?.iter().map(|played| self.named(played)).collect())
+    }
+
+    fn after(&self, steps: &[Step]) -> Result<Box<dyn Subject>, Refusal> {
+        let (_, now) = self.replay(steps)?;
+        Ok(Box::new(now))
     }
 
     fn move_count(&self) -> Option<u64> {
@@ -164,25 +244,12 @@ impl<G: Game + PartialEq> Played for Placed<G> {
 }
 
 impl<G: Game + PartialEq> Checked for Placed<G> {
-    fn check_claims(&self, claims: &[(u64, Box<dyn Subject>)], budget: &Budget) -> Result<(), Flaw> {
-        let mut positions = Vec::with_capacity(claims.len());
-        for (nimber, about) in claims {
-            let same = about.as_any().downcast_ref::<Self>().filter(|about| about.rules == self.rules);
-            positions.push((*nimber, &same.ok_or_else(|| Flaw::Unsupported(about.text()))?.position));
-        }
-        let checked = check::check_components(&*self.rules, &positions, budget);
-        checked.map_err(|unsupported| {
-            let text = claims[unsupported.index].1.text();
-            unsupported.flaw(text)
-        })
+    fn components<'a>(&'a self, budget: &Budget) -> Box<dyn Components + 'a> {
+        Box::new(self.numbered(budget))
     }
 
-    fn check_losses(&self, losses: &Losses<'_>) -> Result<(), Flaw> {
-        check::check_losses(self.wholes(losses.budget), std::slice::from_ref(&self.position), losses)
-    }
-
-    fn check_differences(&self, proof: &ValueProof, budget: &Budget) -> Result<(), Flaw> {
-        check::check_differences(self.wholes(budget), std::slice::from_ref(&self.position), proof, budget)
+    fn check_verdicts(&self, verdicts: &Verdicts<'_>) -> Result<(), Flaw> {
+        check_verdicts(&*self.rules, &self.position, |position| self.rules.text(position), verdicts)
     }
 }
 
@@ -202,6 +269,9 @@ impl<G: Game + PartialEq> Subject for Placed<G> {
     }
 
     fn hash_into(&self, mut hasher: &mut dyn Hasher) {
+        // In a sum of games whose positions are alike, `nim:1 + kayles:2` must not share its hash with `nim:2 + kayles:1`: a table
+        // has room for a few positions of one hash only.
+        self.rules.page().name.hash(&mut hasher);
         self.position.hash(&mut hasher);
     }
 

@@ -2,13 +2,16 @@
 
 use super::studies::{NimberStudy, NimberValues, NoNimbers, OutcomeStudy, TableStudy, ValueStudy};
 use super::tabling::{PlacedTable, Tabling};
-use super::{Move, Placed, Played};
-use crate::kernel::KernelSearch;
+use super::{Move, Placed, Played, Subject};
+use crate::kernel::{KernelSearch, outside};
 use crate::listing::move_bytes;
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
-use crate::{Method, OutcomeSearch, PartisanSearch, Settings, StateGraph, States, Stop, prove, recursion};
-use grundy_game::{Game, Kind, Known, Outcome, Play, Player, Text, Theorem};
+use crate::prove::{Claim, Guide, Guided, verdicts};
+use crate::retrograde::{Judge, Table};
+use crate::{Method, MisereSearch, OutcomeSearch, PartisanSearch, Settings, StateGraph, States, Stop, recursion};
+use grundy_game::{Game, Kind, Known, Outcome, Play, Player, Tables, Text, Theorem};
 use grundy_value::{Store, Value, ValueError};
+use std::sync::Arc;
 
 /// What can be found out about a position. Each study is told its way by the plan; none chooses another.
 ///
@@ -29,8 +32,10 @@ pub trait Solved {
     fn own_method(&self, settings: &Settings) -> Result<Option<Theorem<Move>>, Stop>;
     /// The value that a closed form gives, for positions of any kind.
     fn closed_value(&self, store: &mut Store) -> Result<Option<Value>, ValueError>;
-    /// Whether the game has tables of its own over everything that can be reached from here.
-    fn has_tables(&self) -> bool;
+    /// Whether tables of the game's own say who wins much sooner than nimbers are found.
+    fn has_cheap_outcomes(&self) -> bool;
+    /// Whether a search says who wins much sooner than it finds the nimber.
+    fn has_dear_nimbers(&self) -> bool;
     /// The way in which its game is tabled whole, where it has one.
     fn tabled(&self) -> Option<Box<dyn Tabling>>;
     /// 0 when its value is always worth computing, 2 when it can hardly be hoped for, 1 between.
@@ -41,15 +46,16 @@ pub trait Solved {
     fn values<'a>(&'a self, way: ValueWay, settings: &'a Settings) -> Box<dyn Values + 'a>;
     /// A study of who wins, for any kind of position and play rule.
     fn outcomes<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> Box<dyn Outcomes + 'a>;
+    /// The verdicts on this position, on others of the same game, and on everything that can be reached from them, by
+    /// retrograde analysis.
+    fn judge(&self, others: &[&dyn Subject], settings: &Settings) -> Result<Box<dyn Judge>, Stop>;
     /// The state graph below an impartial position with all its labels; `merge` joins images under symmetries, and the
     /// positions are written out when they are to be `named`.
     fn states(&self, merge: bool, named: bool, settings: &Settings) -> Result<States, Stop>;
-    /// Adds the claims that prove the nimber of an impartial position, and returns the nimber.
-    fn prove(&self, settings: &Settings, claims: &mut Vec<(u64, String)>) -> Result<u64, Stop>;
-    /// Who wins, and the sums, each with the player about to move who loses it, that prove it.
-    fn prove_losses(&self, settings: &Settings) -> Result<(Outcome, Vec<(Player, String)>), Stop>;
-    /// The value, and the differences of sums and values, each with the player who loses it, that prove it.
-    fn prove_differences(&self, settings: &Settings) -> Result<(String, Vec<(Player, String, String)>), Stop>;
+    /// What the search says of this position and of those that follow from it, for a proof.
+    fn guide<'a>(&'a self, settings: &Settings) -> Box<dyn Guide + 'a>;
+    /// Who wins or that nobody does, and the claims that prove it, where the position may be drawn.
+    fn prove_verdicts(&self, settings: &Settings) -> Result<(Outcome, Vec<Claim>), Stop>;
 }
 
 /// A nimber with the way it was found.
@@ -63,10 +69,34 @@ pub struct Found {
     pub reason: Text,
 }
 
+/// Who wins a position, with the way it was found.
+#[derive(Clone, Debug)]
+pub struct FoundWinner {
+    /// Whether it is the player about to move.
+    pub first_wins: bool,
+    /// The nimber, unless it would take much longer to find.
+    pub nimber: Option<u64>,
+    /// The method that was used.
+    pub method: Method,
+    /// The theorem, or what was searched.
+    pub reason: Text,
+}
+
+impl From<Found> for FoundWinner {
+    fn from(found: Found) -> Self {
+        let Found { nimber, method, reason } = found;
+        Self { first_wins: nimber != 0, nimber: Some(nimber), method, reason }
+    }
+}
+
 /// A study of one impartial position under normal play; what it learns for one question serves the next.
 pub trait Nimbers {
     /// The nimber of the position.
     fn nimber(&mut self) -> Result<Found, Stop>;
+    /// Who wins, without the nimber where that is dear.
+    fn winner(&mut self) -> Result<FoundWinner, Stop> {
+        Ok(self.nimber()?.into())
+    }
     /// All moves to options of the given nimber.
     fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop>;
     /// The nimber of every option.
@@ -121,7 +151,7 @@ impl<G: Game + PartialEq> Placed<G> {
         let mut options = Vec::new();
         for played in &self.listed(player)? {
             settings.budget.check()?;
-            options.push((self.named(played), judge(&self.after(played))?));
+            options.push((self.named(played), judge(&self.after_move(played))?));
         }
         Ok(options)
     }
@@ -136,11 +166,18 @@ impl<G: Game + PartialEq> Placed<G> {
         let mut found = Vec::new();
         for played in &self.listed(Player::Left)? {
             settings.budget.check()?;
-            if wanted(&self.after(played))? {
+            if wanted(&self.after_move(played))? {
                 found.push(self.named(played));
             }
         }
         Ok(found)
+    }
+
+    /// The game's own tables over everything that can be reached from here, where there is room for them.
+    fn tables(&self, settings: &Settings) -> Option<Box<dyn Tables<G::Position>>> {
+        let tables = self.rules.tables(&self.position)?;
+        // Out of time or memory, the search says so.
+        settings.budget.afford(tables.bytes()).is_ok().then_some(tables)
     }
 
     fn searched<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> Box<dyn Outcomes + 'a> {
@@ -175,14 +212,19 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
         Some(Box::new(PlacedTable::new(&self.rules, tabled)))
     }
 
-    fn has_tables(&self) -> bool {
-        self.rules.tables(&self.position).is_some()
+    fn has_dear_nimbers(&self) -> bool {
+        G::NIMBERS_ARE_DEAR
+    }
+
+    fn has_cheap_outcomes(&self) -> bool {
+        self.rules.tables(&self.position).is_some_and(|tables| tables.nimbers_cost_more())
     }
 
     fn heaviness(&self) -> usize {
         let mut parts = Vec::new();
         self.rules.split(&self.position, &mut parts);
         let open = parts.iter().filter(|part| self.rules.value_theorem(part).is_none());
+        // why: without parts nothing weighs.
         match open.map(|part| self.rules.weight(part)).max().unwrap_or(0) {
             _ if self.rules.value_theorem(&self.position).is_some() => 0,
             light if light <= G::LIGHT => 0,
@@ -195,7 +237,7 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
         if Self::PARTISAN {
             return Box::new(NoNimbers);
         }
-        match self.rules.tables(&self.position).filter(|_| way == NimberWay::Auto) {
+        match self.tables(settings).filter(|_| way == NimberWay::Auto) {
             Some(tables) => Box::new(TableStudy::new(self, settings, tables)),
             None => Box::new(NimberStudy::new(self, way, settings)),
         }
@@ -227,10 +269,14 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
                 let mut search = PartisanSearch::new(rules, settings, way == OutcomeWay::Auto);
                 OutcomeStudy::boxed(self, way, settings, move |position, player| search.wins(position, player))
             }
-            OutcomeWay::Auto => match rules.tables(&self.position) {
+            OutcomeWay::Auto => match self.tables(settings) {
                 Some(mut tables) => OutcomeStudy::boxed(self, way, settings, move |position, _| {
                     Ok(tables.wins(position, settings.play, &settings.budget)?)
                 }),
+                None if settings.play == Play::Misere && G::LIGHT_UNDER_MISERE > 0 => {
+                    let mut search = MisereSearch::new(rules, settings);
+                    OutcomeStudy::boxed(self, way, settings, move |position, _| search.wins(position))
+                }
                 None => self.searched(way, settings),
             },
             OutcomeWay::Search => self.searched(way, settings),
@@ -238,30 +284,38 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
         }
     }
 
+    fn judge(&self, others: &[&dyn Subject], settings: &Settings) -> Result<Box<dyn Judge>, Stop> {
+        self.afford(move_bytes::<G::Move>(), &settings.budget)?;
+        let same = |other: &&dyn Subject| other.as_any().downcast_ref::<Self>().map(|other| other.position.clone());
+        let others: Option<Vec<G::Position>> = others.iter().map(same).collect();
+        let others = others.ok_or_else(outside)?;
+        let starts = std::iter::once(&self.position).chain(&others);
+        Ok(Box::new(Table::new(Arc::clone(&self.rules), starts, true, settings)?))
+    }
+
     fn states(&self, merge: bool, named: bool, settings: &Settings) -> Result<States, Stop> {
         if Self::PARTISAN {
             return Err(Stop::impartial_only("state graphs"));
         }
         self.afford(move_bytes::<G::Move>(), &settings.budget)?;
+        if !self.rules.ends() || self.rules.declares() {
+            let table = Table::new(Arc::clone(&self.rules), [&self.position], merge, settings)?;
+            let judged = table.into_parts(settings)?;
+            return Ok(States::judged(judged, named, |position| self.at(position.clone()).text()));
+        }
         let graph = StateGraph::explore(&*self.rules, &self.position, merge, settings)?;
         States::new(graph, settings.play, named, |position| self.at(position.clone()).text())
     }
 
-    fn prove(&self, settings: &Settings, claims: &mut Vec<(u64, String)>) -> Result<u64, Stop> {
+    fn guide<'a>(&'a self, settings: &Settings) -> Box<dyn Guide + 'a> {
+        let components = self.numbered(&settings.budget);
         if Self::PARTISAN {
-            return NoNimbers::stop();
+            return Box::new(Guided::partisan(&*self.rules, components, settings));
         }
-        self.afford(move_bytes::<G::Move>(), &settings.budget)?;
-        let (nimber, found) = prove::claims(&*self.rules, &self.position, settings)?;
-        claims.extend(found.into_iter().map(|(nimber, position)| (nimber, self.at(position).text())));
-        Ok(nimber)
+        Box::new(Guided::impartial(&*self.rules, components, settings))
     }
 
-    fn prove_losses(&self, settings: &Settings) -> Result<(Outcome, Vec<(Player, String)>), Stop> {
-        prove::losses(self.wholes(&settings.budget), std::slice::from_ref(&self.position), settings)
-    }
-
-    fn prove_differences(&self, settings: &Settings) -> Result<(String, Vec<(Player, String, String)>), Stop> {
-        prove::differences(self.wholes(&settings.budget), std::slice::from_ref(&self.position), settings)
+    fn prove_verdicts(&self, settings: &Settings) -> Result<(Outcome, Vec<Claim>), Stop> {
+        verdicts(&self.rules, &self.position, |position| self.rules.text(position), settings)
     }
 }

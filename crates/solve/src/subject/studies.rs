@@ -1,11 +1,11 @@
 //! The studies of one position, each by the way it was told.
 
-use super::{Found, FoundValue, Move, Nimbers, Outcomes, Placed, Shown, Values};
+use super::{Found, FoundValue, FoundWinner, Move, Nimbers, Outcomes, Placed, Shown, Values};
 use crate::kernel::Labels;
 use crate::listing::move_bytes;
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
 use crate::{Method, NimberSearch, Settings, Stop, ValueSearch, parallel};
-use grundy_budget::Exhausted;
+use grundy_budget::{Exhausted, Limits};
 use grundy_game::{Game, Known, Play, Player, Tables, Text, Theorem};
 use grundy_value::{Store, Value};
 
@@ -56,11 +56,40 @@ impl<'a, G: Game + PartialEq> NimberStudy<'a, G> {
 
     fn search(&mut self) -> Result<Found, Stop> {
         self.placed.afford(move_bytes::<G::Move>(), &self.settings.budget)?;
-        let before = self.settings.budget.positions();
-        let nimber = parallel::nimber(&mut self.search, &self.placed.position, self.settings)?;
+        let (position, before) = (&self.placed.position, self.settings.budget.positions());
+        let nimber = parallel::together(&mut self.search, self.settings, |search| search.count_up(position))?;
         self.search.settle_count();
         let reason = searched(self.settings.budget.positions() - before);
         Ok(Found { nimber, method: Method::Search, reason })
+    }
+
+    /// The nimber when it is found within [`AT_HAND`] positions; what was found out about it stays known. One thread alone
+    /// counts these, so that the same positions get their nimbers every time.
+    fn nimber_at_hand(&mut self) -> Result<Option<u64>, Stop> {
+        let budget = &self.settings.budget;
+        let at_hand = budget.within(Limits { positions: Some(AT_HAND), ..Limits::default() });
+        self.search.spend_from(&at_hand);
+        let found = self.search.count_up(&self.placed.position);
+        self.search.spend_from(budget);
+        match found {
+            Ok(nimber) => Ok(Some(nimber)),
+            Err(Stop::Exhausted(Exhausted::Positions)) if budget.check().is_ok() => Ok(None),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// Who wins, and the nimber when it is at hand or 0.
+    fn search_winner(&mut self) -> Result<FoundWinner, Stop> {
+        self.placed.afford(move_bytes::<G::Move>(), &self.settings.budget)?;
+        let (position, before) = (&self.placed.position, self.settings.budget.positions());
+        let mut nimber = self.nimber_at_hand()?;
+        if nimber.is_none() {
+            let lost = parallel::together(&mut self.search, self.settings, |search| search.is_nimber(position, 0))?;
+            nimber = lost.then_some(0);
+        }
+        self.search.settle_count();
+        let reason = searched(self.settings.budget.positions() - before);
+        Ok(FoundWinner { first_wins: nimber != Some(0), nimber, method: Method::Search, reason })
     }
 
     fn nimber_of(&mut self, option: &G::Position) -> Result<u64, Stop> {
@@ -70,13 +99,19 @@ impl<'a, G: Game + PartialEq> NimberStudy<'a, G> {
         self.labels()?.nimber(option)
     }
 
-    fn has_nimber(&mut self, option: &G::Position, nimber: u64) -> Result<bool, Stop> {
-        match self.way {
-            NimberWay::Kernel => Ok(self.nimber_of(option)? == nimber),
-            _ => self.search.is_nimber(option, nimber),
+    /// Whether each of some options has this nimber.
+    fn have_nimber(&mut self, options: &[G::Position], nimber: u64) -> Result<Vec<bool>, Stop> {
+        if self.way == NimberWay::Kernel {
+            return options.iter().map(|option| Ok(self.nimber_of(option)? == nimber)).collect();
         }
+        parallel::together(&mut self.search, self.settings, |search| {
+            options.iter().map(|option| search.is_nimber(option, nimber)).collect()
+        })
     }
 }
+
+/// So many positions are searched for a nimber that is dear before it is left at who wins: about a second.
+const AT_HAND: u64 = 5 << 18;
 
 impl<G: Game + PartialEq> Nimbers for NimberStudy<'_, G> {
     fn nimber(&mut self) -> Result<Found, Stop> {
@@ -90,6 +125,16 @@ impl<G: Game + PartialEq> Nimbers for NimberStudy<'_, G> {
         }
     }
 
+    fn winner(&mut self) -> Result<FoundWinner, Stop> {
+        match self.theorem() {
+            None if G::NIMBERS_ARE_DEAR && matches!(self.way, NimberWay::Auto | NimberWay::Search) => {
+                self.search_winner()
+            }
+            Some(found) => Ok(found.into()),
+            None => Ok(self.nimber()?.into()),
+        }
+    }
+
     fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop> {
         let (placed, settings) = (self.placed, self.settings);
         if !matches!(self.way, NimberWay::Search | NimberWay::Kernel)
@@ -97,7 +142,13 @@ impl<G: Game + PartialEq> Nimbers for NimberStudy<'_, G> {
         {
             return Ok(moves.iter().map(|played| placed.named(played)).collect());
         }
-        placed.chosen(settings, |option| self.has_nimber(option, nimber))
+        let mut options = Vec::new();
+        placed.chosen(settings, |option| {
+            options.push(option.clone());
+            Ok(false)
+        })?;
+        let mut wanted = self.have_nimber(&options, nimber)?.into_iter();
+        placed.chosen(settings, |_| wanted.next().ok_or_else(Stop::contradiction))
     }
 
     fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop> {

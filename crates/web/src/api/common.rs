@@ -4,8 +4,10 @@ use crate::Problem;
 use crate::question::Limited;
 use grundy_budget::Budget;
 use grundy_game::{Kind, NoFiles, Play, Player};
+use grundy_games::Catalogue;
 use grundy_lang::{Language, Text};
-use grundy_solve::{Method, Named, Position, Settings, Stop};
+use grundy_rules::{Limits, RulesFile, shown_mistake};
+use grundy_solve::{Method, Named, Position, Settings, Step, Stop};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -27,6 +29,8 @@ pub struct About {
     #[serde(default)]
     played: Vec<Played>,
     #[serde(default)]
+    rules: OwnRules,
+    #[serde(default)]
     play: PlayName,
     #[serde(default)]
     method: MethodName,
@@ -39,7 +43,7 @@ pub struct About {
 impl About {
     /// The position, the settings for it, and the language of the answer when the browser speaks `language`.
     pub fn asked(&self, budget: &Budget, language: Language) -> Result<(Position, Settings, Language), Problem> {
-        let position = reached(&self.position, &self.played)?;
+        let position = self.rules.reached(&self.position, &self.played)?;
         let settings = settings(self.play, searchable(&position, self.play, self.method), budget);
         Ok((position, settings, self.lang.map_or(language, |lang| lang.0)))
     }
@@ -55,6 +59,43 @@ pub fn position(text: &str) -> Result<Position, Problem> {
     Ok(grundy_games::parse(text, &NoFiles)?)
 }
 
+/// Rules of the user's own that go with a question: the text of a rules file, whose game is called `mine`.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct OwnRules(#[schemars(length(max = 20_000))] Option<String>);
+
+/// Longest text of rules.
+pub const LONGEST_RULES: usize = 20_000;
+
+/// What one call of a function may use.
+pub const CALL: Limits = Limits { steps: 5_000_000, bytes: 16 << 20, depth: 5_000 };
+
+/// What the game of such rules is called.
+pub const OWN: &str = "mine";
+
+impl OwnRules {
+    /// Reads a position, which may be one of these rules.
+    pub fn position(&self, text: &str) -> Result<Position, Problem> {
+        let Some(rules) = &self.0 else { return position(text) };
+        let catalogue = Catalogue::standard().with(read_rules(rules)?);
+        Ok(catalogue.parse(text, &NoFiles)?)
+    }
+
+    /// The position that moves lead to from a start.
+    pub fn reached(&self, start: &str, played: &[Played]) -> Result<Position, Problem> {
+        followed(self.position(start)?, played)
+    }
+}
+
+/// Reads rules; what is wrong with them is told at their line.
+pub fn read_rules(text: &str) -> Result<RulesFile, Problem> {
+    if text.len() > LONGEST_RULES {
+        let problem = Text::new("the rules have more than {most} bytes").with("most", LONGEST_RULES);
+        return Err(Problem::Bad(problem));
+    }
+    RulesFile::read_plain(OWN, text, CALL).map_err(|mistake| shown_mistake(&mistake, OWN, text).into())
+}
+
 /// A move that was made.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -68,14 +109,24 @@ pub struct Played {
     player: Option<Named<Player>>,
     /// The parts of the board that were clicked.
     #[serde(default)]
-    #[allow(dead_code)] // Pictures that tell equal things apart by it are not made yet.
     path: Vec<String>,
+}
+
+impl Played {
+    /// The move as pictures take it.
+    pub fn step(&self) -> Step {
+        Step { label: self.name.clone(), player: self.player.map(|player| player.0), path: self.path.clone() }
+    }
 }
 
 /// The position that moves lead to from a start. It is reached by playing, not by reading its notation, so that what
 /// stands on the board keeps the names it had at the start.
 pub fn reached(start: &str, played: &[Played]) -> Result<Position, Problem> {
-    let mut position = position(start)?;
+    followed(position(start)?, played)
+}
+
+/// The position after some moves.
+fn followed(mut position: Position, played: &[Played]) -> Result<Position, Problem> {
     for step in played {
         let player = step.player.map_or(Player::Left, |player| player.0);
         position = made(&position, player, &step.name)?.map(|(to, _)| to).ok_or_else(|| {

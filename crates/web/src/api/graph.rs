@@ -1,12 +1,12 @@
 //! The state graph around a position, as data and as a picture.
 
-use super::common::{PlayName, Played, listable, reached, settings};
+use super::common::{OwnRules, PlayName, Played, listable, settings};
 use super::near::makers;
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::{Budget, Limits};
 use grundy_draw::{GameTree, Maker, State, StateGraph};
-use grundy_game::{Kind, Outcome, Player};
+use grundy_game::{Kind, Outcome, Player, nimber_text};
 use grundy_lang::Language;
 use grundy_solve::{Method, Position, Settings, StateMap, answer};
 use rustc_hash::FxHashMap;
@@ -24,6 +24,8 @@ pub struct Ask {
     /// The moves made from there; the question is about the position that they lead to.
     #[serde(default)]
     played: Vec<Played>,
+    #[serde(default)]
+    rules: OwnRules,
     #[serde(default)]
     play: PlayName,
     #[serde(default = "few")]
@@ -83,7 +85,7 @@ impl Question for Ask {
     }
 
     fn answer(&self, budget: &Budget, _: Language) -> Result<Reply<Answer>, Problem> {
-        let start = reached(&self.position, &self.played)?;
+        let start = self.rules.reached(&self.position, &self.played)?;
         let settings = settings(self.play, Method::Auto, budget);
         let explored = Explored::new(&start, &[], self.most.clamp(1, MOST_STATES), &settings, Language::English)?;
         let value = Answer {
@@ -223,10 +225,6 @@ impl Explored {
 /// Moves of best play shown beyond the current position.
 const BEYOND: usize = 5;
 
-fn nimber_text(nimber: u64) -> String {
-    if nimber == 0 { "0".to_owned() } else { format!("*{nimber}") }
-}
-
 /// A position as a node: named without its game, with its nimber or who wins.
 pub(super) fn state(position: &Position, value: Option<String>, outcome: Option<Outcome>, language: Language) -> State {
     let text = position.to_string();
@@ -235,5 +233,6 @@ pub(super) fn state(position: &Position, value: Option<String>, outcome: Option<
         _ => text.clone(),
     };
     let value = value.or_else(|| outcome.map(|outcome| outcome.text().say(language))).unwrap_or_else(|| "?".to_owned());
-    State::new(label).value(value).kernel(outcome == Some(Outcome::Second)).position(text)
+    let drawn = outcome.is_some_and(Outcome::is_drawn);
+    State::new(label).value(value).kernel(outcome == Some(Outcome::Second)).drawn(drawn).position(text)
 }

@@ -14,6 +14,7 @@ pub(crate) mod moves;
 pub(crate) mod near;
 pub(crate) mod replay;
 pub(crate) mod reply;
+pub(crate) mod rules;
 pub(crate) mod sequence;
 pub(crate) mod solve;
 pub(crate) mod worksheet;
@@ -34,6 +35,7 @@ pub fn routes() -> Router<App> {
         .route("/api/reply", post(ask::<reply::Ask>))
         .route("/api/graph", post(ask::<graph::Ask>))
         .route("/api/editor", post(ask::<editor::Ask>))
+        .route("/api/rules", post(ask::<rules::Ask>))
         .route("/api/sequence", post(ask::<sequence::Ask>))
         .route("/api/eval", post(ask::<eval::Ask>))
         .route("/api/worksheet", post(ask::<worksheet::Ask>))

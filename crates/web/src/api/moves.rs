@@ -1,6 +1,6 @@
 //! Every legal move: where it leads and, if asked, who then wins and its value.
 
-use super::common::{MethodName, PlayName, Played, listable, reached, settings};
+use super::common::{MethodName, OwnRules, PlayName, Played, listable, settings};
 use crate::Problem;
 use crate::question::{Limited, Question, Reply};
 use grundy_budget::Budget;
@@ -20,6 +20,8 @@ pub struct Ask {
     /// The moves made from there; the question is about the position that they lead to.
     #[serde(default)]
     played: Vec<Played>,
+    #[serde(default)]
+    rules: OwnRules,
     #[serde(default)]
     play: PlayName,
     #[serde(default)]
@@ -97,7 +99,7 @@ impl Question for Ask {
     }
 
     fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
-        let position = reached(&self.position, &self.played)?;
+        let position = self.rules.reached(&self.position, &self.played)?;
         listable(&position)?;
         let answer = if self.values {
             let mut judged = moves(&position, &settings(self.play, self.method.0, budget))?.object(language);
@@ -123,7 +125,7 @@ impl Ask {
     }
 }
 
-fn bare(position: &Position, language: Language) -> Result<Vec<BareMove>, Problem> {
+pub(super) fn bare(position: &Position, language: Language) -> Result<Vec<BareMove>, Problem> {
     let partisan = position.kind() == Kind::Partisan;
     let mut list = Vec::new();
     for &player in if partisan { &Player::BOTH[..] } else { &[Player::Left] } {

@@ -66,7 +66,7 @@ pub fn fill(start: &str, options: &FillOptions, solve: &SolveOptions, out: &mut 
     let team = Team { hosts: options.hosts.as_deref(), process: options.process };
     let threads = (settings.threads() / options.processes.max(1)).max(1);
     if options.hosts.is_none() && options.processes > 1 {
-        return processes::launch(options.processes, threads);
+        return processes::launch(options.processes);
     }
     if options.leash {
         processes::end_with_standard_input();
@@ -133,7 +133,7 @@ fn watch(progress: &Arc<Progress>, begun: Instant, process: usize) {
                 .with("positions", positions)
                 .with("rate", format_args!("{:.0}", positions as f64 / seconds)));
             let mut stderr = std::io::stderr().lock();
-            // Nobody may be looking.
+            // why: nobody may be looking at the progress; the table does not depend on it.
             let _ = if terminal { write!(stderr, "\r\x1b[K{line}\r") } else { writeln!(stderr, "{line}") };
         }
     });

@@ -5,7 +5,7 @@ mod processes;
 mod read;
 
 pub use fill::{FillOptions, fill};
-pub use read::{CheckOptions, ExportOptions, InfoOptions, Library, ProbeOptions, check, export, info, probe};
+pub use read::{CheckOptions, ExportOptions, InfoOptions, ProbeOptions, check, export, info, open, probe};
 
 use super::position;
 use crate::failure::Failure;

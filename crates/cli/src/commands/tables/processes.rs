@@ -26,7 +26,7 @@ impl Team<'_> {
         let process =
             || self.process.ok_or_else(|| Failure::Usage(Text::new("which of the hosts is this? --process says it")));
         let found = if hosts == "slurm" {
-            // What is not text is not set as far as we are concerned.
+            // why: what is not text is not set as far as we are concerned.
             Hosts::slurm(|name| std::env::var(name).ok())
         } else if hosts.contains(',') {
             Hosts::parse(&hosts.replace(',', "\n"), process()?)
@@ -39,8 +39,9 @@ impl Team<'_> {
     }
 }
 
-/// Starts this command again, once for each process, and waits for all. When one fails, the others are ended.
-pub fn launch(processes: usize, threads: usize) -> Result<Exit, Failure> {
+/// Starts this command again, once for each process, and waits for all. When one fails, the others are ended. Each is told
+/// what this one was told, and so comes to the same number of threads.
+pub fn launch(processes: usize) -> Result<Exit, Failure> {
     if processes > MOST {
         return Err(Failure::Usage(Text::new("at most {most} processes").with("most", MOST)));
     }
@@ -59,7 +60,6 @@ pub fn launch(processes: usize, threads: usize) -> Result<Exit, Failure> {
         let mut command = Command::new(&program);
         command.args(std::env::args_os().skip(1));
         command.args(["--hosts", &hosts, "--process", &process.to_string(), "--leash"]);
-        command.args(["--threads", &threads.to_string()]);
         command.stdin(Stdio::piped());
         if process > 0 {
             command.stdout(Stdio::null());
@@ -110,7 +110,7 @@ fn wait(mut children: Vec<Child>) -> Result<Exit, Failure> {
 pub fn end_with_standard_input() {
     let started = std::thread::Builder::new().name("leash".to_owned()).spawn(|| {
         let mut byte = [0];
-        // Nothing is ever sent; an error is an end too.
+        // why: nothing is ever sent, and an error is an end too.
         let _ = std::io::stdin().read(&mut byte);
         std::process::exit(1);
     });

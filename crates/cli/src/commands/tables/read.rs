@@ -7,13 +7,12 @@ use crate::language::{row, say};
 use crate::limits::{BudgetOptions, Format, parse_count};
 use clap::Args;
 use grundy_budget::Budget;
+use grundy_game::Player;
 use grundy_game::tabled::Cell;
-use grundy_game::{Outcome, Player};
 use grundy_lang::Text;
-use grundy_solve::{NimberWay, Oracle, OutcomeWay, Settings, Subject, Tabling};
-use grundy_tables::{About, Place, Table, TableError, Way};
+use grundy_solve::{NimberWay, OutcomeWay, Settings, Subject};
+use grundy_tables::{About, Library, Place, Table, TableError, Way, holds_nimbers, meaning};
 use serde_json::json;
-use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -67,95 +66,24 @@ pub struct ExportOptions {
     budget: BudgetOptions,
 }
 
-/// A table together with the game it is about.
-pub struct Library {
-    table: Table,
-    tabling: Box<dyn Tabling>,
-}
-
-impl fmt::Debug for Library {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.table.folder().display())
-    }
-}
-
-impl Library {
-    /// Opens a finished table.
-    pub fn open(folder: &Path) -> Result<Self, Failure> {
-        let table = Table::open(folder)?;
-        let (_, tabling) = tabled(&table.about().start)?;
-        Ok(Self { table, tabling })
-    }
-
-    /// What the table says of a position; `None` when it is not in it.
-    fn value(&self, position: &dyn Subject) -> Result<Option<u8>, TableError> {
-        self.tabling.place(position).map_or(Ok(None), |place| self.table.probe(place))
-    }
-
-    fn about(&self) -> &About {
-        self.table.about()
-    }
-}
-
-impl Oracle for Library {
-    fn name(&self) -> String {
-        self.table.folder().display().to_string()
-    }
-
-    fn nimber(&self, position: &dyn Subject) -> Result<Option<u64>, Text> {
-        if !matches!(self.about().cell, Cell::Nimber | Cell::SmallNimber) {
-            return Ok(None);
-        }
-        self.value(position).map(|value| value.map(u64::from)).map_err(|error| error.text())
-    }
-}
-
-/// What a value of a cell means.
-fn meaning(cell: Cell, value: u8) -> String {
-    match cell {
-        Cell::Nimber | Cell::SmallNimber if value == 0 => "0".to_owned(),
-        Cell::Nimber | Cell::SmallNimber if value == 1 => "*".to_owned(),
-        Cell::Nimber | Cell::SmallNimber => format!("*{value}"),
-        Cell::Win | Cell::Outcome => outcome(cell, value).name().to_owned(),
-    }
-}
-
-fn outcome(cell: Cell, value: u8) -> Outcome {
-    match (cell, value) {
-        (Cell::Outcome, 1) => Outcome::Left,
-        (Cell::Outcome, 2) => Outcome::Right,
-        (_, 0) => Outcome::Second,
-        _ => Outcome::First,
-    }
+/// Opens a finished table together with the game it is about.
+pub fn open(folder: &Path) -> Result<Library, Failure> {
+    Library::open(folder, |start| Ok(tabled(start)?.1))
 }
 
 /// Looks positions up.
 pub fn probe(options: &ProbeOptions, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let library = Library::open(&options.table)?;
-    let cell = library.about().cell;
+    let library = open(&options.table)?;
     for text in &options.positions {
         let position = position(text)?;
-        let values =
-            position.parts().iter().map(|part| library.value(&**part)).collect::<Result<Option<Vec<u8>>, _>>()?;
-        let missing = || {
-            Text::new("`{position}` is not in the table of {start}")
-                .with("position", text)
-                .with("start", &library.about().start)
-        };
-        let values = values.ok_or_else(|| Failure::Usage(missing()))?;
-        let nimbers = matches!(cell, Cell::Nimber | Cell::SmallNimber);
-        let value = match *values {
-            [only] => only,
-            _ if nimbers => values.iter().fold(0, |sum, value| sum ^ value),
-            _ => return Err(Failure::Usage(Text::new("outcomes of sums do not follow from those of their parts"))),
-        };
-        let winner = outcome(cell, value).name();
-        match options.format {
-            Format::Text if nimbers => writeln!(out, "{position} = {}", meaning(cell, value))?,
-            Format::Text => writeln!(out, "{position}: {winner}")?,
-            Format::Json => {
-                let shown = nimbers.then(|| meaning(cell, value));
-                writeln!(out, "{}", json!({"position": position.to_string(), "outcome": winner, "value": shown}))?;
+        let found = library.probe(&position)?;
+        let nimber = found.nimber.map(|nimber| meaning(library.about().cell, nimber));
+        match (options.format, nimber) {
+            (Format::Text, Some(nimber)) => writeln!(out, "{position} = {nimber}")?,
+            (Format::Text, None) => writeln!(out, "{position}: {}", found.outcome.name())?,
+            (Format::Json, nimber) => {
+                let outcome = found.outcome.name();
+                writeln!(out, "{}", json!({"position": position.to_string(), "outcome": outcome, "value": nimber}))?;
             }
         }
     }
@@ -201,18 +129,14 @@ pub fn info(options: &InfoOptions, out: &mut dyn Write) -> Result<Exit, Failure>
 /// Verifies a table.
 pub fn check(options: &CheckOptions, out: &mut dyn Write) -> Result<Exit, Failure> {
     let budget = options.budget.start();
-    let library = Library::open(&options.table)?;
-    let bytes = library.table.verify(&budget)?;
+    let library = open(&options.table)?;
+    let bytes = library.table().verify(&budget)?;
     let mut state = options.seed;
     for _ in 0..options.sample {
         let place = random_place(&library, &mut state, &budget)?;
         let Some(place) = place else { break };
-        let missing = || TableError::Foreign {
-            path: options.table.clone(),
-            problem: Text::new("a position of the table has no number"),
-        };
-        let subject = library.tabling.at(place).ok_or_else(missing)?;
-        let stored = library.table.probe(place)?.ok_or_else(missing)?;
+        let subject = library.at(place)?;
+        let stored = library.stored(place)?;
         let found = searched(&*subject, library.about().cell, &budget)?;
         if stored != found {
             let text = Text::new("{position} is {stored} in the table, but search says {found}");
@@ -234,7 +158,7 @@ pub fn check(options: &CheckOptions, out: &mut dyn Write) -> Result<Exit, Failur
 /// The value of a position by search, without the table.
 fn searched(subject: &dyn Subject, cell: Cell, budget: &Budget) -> Result<u8, Failure> {
     let settings = Settings { budget: budget.clone(), ..Settings::default() };
-    if matches!(cell, Cell::Nimber | Cell::SmallNimber) {
+    if holds_nimbers(cell) {
         let found = subject.nimbers(NimberWay::Auto, &settings).nimber()?;
         return Ok(u8::try_from(found.nimber).unwrap_or(u8::MAX));
     }
@@ -251,7 +175,7 @@ fn random_place(library: &Library, state: &mut u64, budget: &Budget) -> Result<O
         Way::Dense { .. } => Ok((library.about().positions > 0).then_some(Place::Number(chosen))),
         Way::Keyed { .. } => {
             budget.check().map_err(TableError::from)?;
-            Ok(library.table.nth(chosen)?)
+            Ok(library.table().nth(chosen)?)
         }
     }
 }
@@ -259,16 +183,12 @@ fn random_place(library: &Library, state: &mut u64, budget: &Budget) -> Result<O
 /// Prints every position with its value.
 pub fn export(options: &ExportOptions, out: &mut dyn Write) -> Result<Exit, Failure> {
     let budget = options.budget.start();
-    let library = Library::open(&options.table)?;
+    let library = open(&options.table)?;
     let cell = library.about().cell;
     writeln!(out, "position,value")?;
     let mut failure = None;
-    let path = options.table.clone();
-    let result = library.table.each(&budget, |place, value| {
-        let subject = library.tabling.at(place).ok_or_else(|| TableError::Foreign {
-            path: path.clone(),
-            problem: Text::new("a position of the table has no number"),
-        })?;
+    let result = library.table().each(&budget, |place, value| {
+        let subject = library.at(place)?;
         if let Err(error) = writeln!(out, "\"{}\",{}", subject.text().replace('"', "\"\""), meaning(cell, value)) {
             failure = Some(error);
             return Err(TableError::Stopped);

@@ -1,0 +1,148 @@
+//! Hare and hounds: three hounds, who never go back, hunt a hare.
+
+use crate::board::{self, Board, Step, bits};
+use grundy_draw::{Cell, CellKind, Picture, Role};
+use grundy_game::{
+    Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
+};
+
+/// The rules of hare and hounds. The layers hold the hounds, the hare and the empty points; the other cells are no points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hounds;
+
+const EMPTY: usize = 2;
+
+const SYMBOLS: [board::Symbol; 4] = [('x', Some(0)), ('o', Some(1)), ('.', Some(EMPTY)), ('#', None)];
+
+/// The board and the start that everybody plays.
+const START: &str = "#x..#|x...o|#x..#";
+
+impl Hounds {
+    /// The points joined to one: those beside it in its row and column, and where the lines cross also the diagonal ones.
+    fn joined(board: &Board<3>, from: u32) -> u128 {
+        let (row, column) = board.place(from);
+        board.beside(&(1 << from), (row + column) % 2 == 1) & board.filled()
+    }
+
+    /// The columns of a set of points, in order of the bits.
+    fn columns(board: &Board<3>, points: u128) -> impl Iterator<Item = usize> {
+        let board = *board;
+        bits(points).map(move |bit| board.place(bit).1)
+    }
+
+    /// Whether the hare has passed all hounds.
+    fn escaped(board: &Board<3>) -> bool {
+        let hare = Self::columns(board, board.layers[1]).next();
+        let last = Self::columns(board, board.layers[0]).min();
+        hare.zip(last).is_some_and(|(hare, last)| hare < last)
+    }
+}
+
+impl Rules for Hounds {
+    type Position = Board<3>;
+    type Move = Step;
+    const KIND: Kind = Kind::Partisan;
+
+    fn moves(&self, board: &Board<3>, player: Player, moves: &mut Vec<Step>) -> Result<(), Refusal> {
+        if Self::escaped(board) {
+            return Ok(());
+        }
+        for from in bits(board.layers[player as usize]) {
+            let column = board.place(from).1;
+            let free = bits(Self::joined(board, from) & board.layers[EMPTY]);
+            let forward = free.filter(|&to| player == Player::Right || board.place(to).1 >= column);
+            moves.extend(forward.map(|to| Step::new(from, to)));
+        }
+        Ok(())
+    }
+
+    fn play(&self, board: &mut Board<3>, step: &Step) {
+        let own = usize::from(board.layers[0] >> step.from & 1 == 0);
+        step.carry(board, own);
+        board.layers[EMPTY] = board.layers[EMPTY] & !(1 << step.to) | 1 << step.from;
+    }
+
+    fn ends(&self) -> bool {
+        false
+    }
+
+    fn declares(&self) -> bool {
+        true
+    }
+
+    fn ending(&self, board: &Board<3>, _: Player) -> Option<Outcome> {
+        Self::escaped(board).then_some(Outcome::Right)
+    }
+
+    /// The board upside down is the same game.
+    fn canonicalise(&self, board: &mut Board<3>) {
+        let image = board.mirrored().turned();
+        *board = image.min(*board);
+    }
+}
+
+impl ImpartialHints for Hounds {}
+
+impl PartisanHints for Hounds {}
+
+impl Game for Hounds {
+    const INFO: Info = Info {
+        name: "hounds",
+        summary: "hare and hounds: three hounds, who never go back, hunt a hare",
+        rules: "Left moves one of the hounds (x) to a joined empty point, never to the left; Right moves the hare (o) anywhere. \
+                The hounds win when the hare cannot move, the hare when it has passed all hounds; a hunt that goes on for ever \
+                is a draw. Points are joined in rows and columns, and by diagonals where a cell's row and column, counted from \
+                the top left, add up to an odd number, as on the board of eleven points.",
+        notation: "hounds: for the usual start, or rows joined by |, `x` a hound, `o` the hare, `.` an empty point, `#` no point: \
+                   hounds:#x..#|x...o|#x..#",
+        theorems: &[TheoremNote {
+            statement: "On the small board the hounds win against any defence.",
+            literature: "E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 21, The French Military Hunt (1982)",
+        }],
+        examples: &["hounds:", "hounds:#...#|xx.xo|#...#"],
+    };
+
+    fn read(input: &Input<'_>) -> Result<(Self, Board<3>), ParseError> {
+        input.no_arguments()?;
+        let usual = Input { position: (START, input.position.1), ..*input };
+        let board: Board<3> = board::read_rows(if input.position.0.is_empty() { &usual } else { input }, &SYMBOLS)?;
+        if board.layers[1].count_ones() != 1 || board.layers[0] == 0 {
+            return Err(input.position_error("one hare `o` and at least one hound `x` are expected"));
+        }
+        Ok((Self, board))
+    }
+
+    fn write(&self, board: &Board<3>) -> String {
+        board::write(board, ['x', 'o', '.'], '#')
+    }
+
+    fn label(&self, board: &Board<3>, step: &Step) -> String {
+        step.name(board)
+    }
+
+    fn board(&self, board: &Board<3>) -> String {
+        self.write(board).replace('|', "\n").replace('#', " ")
+    }
+
+    fn picture(&self, board: &Board<3>) -> Picture {
+        let moves: Vec<Step> = Player::BOTH.into_iter().flat_map(|player| self.offered(board, player)).collect();
+        let cells = board::cells(board, |bit| {
+            let has = |layer: usize| board.layers[layer] >> bit & 1 == 1;
+            let cell = match (has(0), has(1), has(EMPTY)) {
+                (true, ..) => Cell::new(CellKind::Piece, Role::Left).glyph("x"),
+                (_, true, _) => Cell::new(CellKind::Piece, Role::Right).glyph("o"),
+                (.., true) => Cell::empty(),
+                _ => Cell::gone(),
+            };
+            let own = moves.iter().filter(|step| u32::from(step.from) == bit);
+            own.fold(cell, |cell, step| cell.plays(self.label(board, step)))
+        });
+        cells.picture(self.text(board), "A board with hounds and a hare; the hounds never go back to the left.")
+    }
+
+    fn small() -> Vec<String> {
+        let boards =
+            ["#...#|xx.xo|#...#", "#..x#|..xo.|#..x#", "#x..#|.x..o|#x..#", "x.o", "x.o|...", ".xo|.x.", "ox."];
+        boards.iter().map(|board| format!("hounds:{board}")).collect()
+    }
+}

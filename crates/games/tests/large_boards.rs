@@ -1,0 +1,83 @@
+//! Boards beyond a machine word: they are read, written and played, and solved where they fall apart.
+
+use grundy_budget::{Budget, Limits};
+use grundy_game::{NoFiles, Outcome, Player};
+use grundy_games::parse;
+use grundy_solve::{Settings, answer, nimber};
+use std::time::Duration;
+
+fn settings() -> Settings {
+    let limits = Limits { time: Some(Duration::from_secs(100)), ..Limits::default() };
+    Settings { budget: Budget::new(limits), threads: 1, ..Settings::default() }
+}
+
+fn value(text: &str) -> (Option<Outcome>, Option<String>) {
+    let found = answer(&parse(text, &NoFiles).unwrap(), &settings()).unwrap();
+    (found.outcome, found.value_text())
+}
+
+/// Nimbers of long strips as found by MCGS (T. Folkersen and others, University of Alberta).
+#[test]
+fn nimbers_of_long_strips() {
+    let strip = |unit: &str, count: usize| format!("impartial(clobber):{}", unit.repeat(count));
+    let known = [(strip("xo", 61), 12), (strip("xo", 62), 6), (strip("xo", 63), 9)];
+    for (text, expected) in known {
+        let found = nimber(&parse(&text, &NoFiles).unwrap(), &settings()).unwrap();
+        assert_eq!(found.value_text().unwrap(), format!("*{expected}"), "{text}");
+    }
+    for (length, expected) in [(121, 3), (122, 3), (123, 0), (128, 2)] {
+        let text = format!("impartial(domineering):{}", ".".repeat(length));
+        let found = nimber(&parse(&text, &NoFiles).unwrap(), &settings()).unwrap();
+        assert_eq!(
+            found.value_text().unwrap(),
+            if expected == 0 { "0".to_owned() } else { format!("*{expected}") },
+            "{text}"
+        );
+    }
+}
+
+/// A large board of walls with small regions is worth the sum of the regions.
+#[test]
+fn large_boards_that_fall_apart() {
+    let mut rows = vec!["#".repeat(30); 12];
+    for (row, text) in [(1, "#...####..#"), (2, "#...####..#"), (9, "##....#####"), (10, "##....#..##")] {
+        rows[row].replace_range(3..3 + text.len(), text);
+    }
+    let large = format!("domineering:{}", rows.join("|"));
+    let small = "domineering:...|... + domineering:..|.. + domineering:....|.... + domineering:..";
+    assert_eq!(value(&large), value(small));
+    assert_eq!(value("domineering:1x600").1.unwrap(), "-300");
+    assert_eq!(value("domineering:600x1").1.unwrap(), "300");
+    let strip = format!("clobber:{}xxo{}xo", ".".repeat(300), ".".repeat(290));
+    assert_eq!(value(&strip), value("clobber:xxo + clobber:xo"));
+    let row = format!("dominoes:{}", "l".repeat(500));
+    assert_eq!(value(&row).1.unwrap(), "500");
+    let lane = format!("toads:{}", "TTFF".repeat(60));
+    assert_eq!(value(&lane).1.unwrap(), "0");
+    let lane = format!("toads:T{}", "_".repeat(400));
+    assert_eq!(value(&lane).1.unwrap(), "400");
+    let konane = format!("konane:xo.{}xo.o.", "#".repeat(200));
+    assert_eq!(value(&konane), value("konane:xo. + konane:xo.o."));
+    let amazons = format!("amazons:x..{}o.", "#".repeat(200));
+    assert_eq!(value(&amazons), value("amazons:x.. + amazons:o."));
+}
+
+/// What is written is read again, moves have names, and the picture is made.
+#[test]
+fn large_boards_are_written_and_played() {
+    for text in
+        ["clobber:12x30", "amazons:12x30", "konane:12x30", "domineering:12x30", "clobber:1x600", "domineering:250x250"]
+    {
+        let position = parse(text, &NoFiles).unwrap();
+        assert_eq!(parse(&position.to_string(), &NoFiles).unwrap().to_string(), position.to_string());
+        let subject = &position.parts()[0];
+        let moves = subject.moves(Player::Left).unwrap();
+        let first = &moves[moves.len() / 2];
+        assert!(*first.to != **subject, "{}", first.label);
+    }
+    let strip = parse("clobber:1x600", &NoFiles).unwrap();
+    assert_eq!(strip.parts()[0].moves(Player::Right).unwrap()[0].label, "b1xa1");
+    for text in ["clobber:300x300", "domineering:1x70000", "toads:", "clobber:xo|x"] {
+        assert!(parse(text, &NoFiles).is_err(), "{text}");
+    }
+}

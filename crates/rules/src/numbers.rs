@@ -1,0 +1,425 @@
+//! Rules about numbers, compiled when a file is read.
+//!
+//! A rule becomes loops over machine words and expressions in them. What goes beyond that (a function of the file, a string,
+//! a number of more than 64 bits, a division by zero) is left to the interpreter, which has the same rule as a function: it
+//! gives the same options, or tells what is wrong and where.
+
+use crate::script::Datum;
+use crate::script::ast::{Argument, Binary, Clause, Collect, Compare, Expr, ExprKind, Unary};
+use num_integer::Integer;
+use num_traits::ToPrimitive;
+
+/// Rounds of loops for one listing; more are left to the interpreter and its limits.
+const MOST_ROUNDS: u32 = 1 << 22;
+
+/// Numbers of a position and variables of loops together.
+const MOST_SLOTS: usize = 24;
+
+type Values = [i64; MOST_SLOTS];
+
+/// The rules of Left and of Right.
+#[derive(Debug)]
+pub(crate) struct NumberRules {
+    sides: [Vec<NumberRule>; 2],
+}
+
+/// One rule: conditions, loops, and the numbers that result.
+#[derive(Clone, Debug)]
+pub(crate) struct NumberRule {
+    pub before: Vec<Condition>,
+    pub loops: Vec<Loop>,
+    pub result: Vec<Number>,
+}
+
+/// One `for` of a rule.
+#[derive(Clone, Debug)]
+pub(crate) struct Loop {
+    slot: usize,
+    pub items: Items,
+    pub conditions: Vec<Condition>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Items {
+    /// Start, end and step.
+    Range(Number, Number, i64),
+    List(Vec<i64>),
+}
+
+/// A number made of the numbers of the position and the variables of loops, which have their slots.
+#[derive(Clone, Debug)]
+pub(crate) enum Number {
+    Is(i64),
+    Slot(usize),
+    Binary(Binary, Box<Number>, Box<Number>),
+    Called(Called, Vec<Number>),
+    If(Box<Condition>, Box<Number>, Box<Number>),
+}
+
+/// Functions that are known here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Called {
+    Least,
+    Greatest,
+    Absolute,
+    Gcd,
+    BitLength,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Condition {
+    Compare(Number, Vec<(Compare, Number)>),
+    /// Whether a number is in a list, or is not.
+    Among(Number, Vec<i64>, bool),
+    All(Vec<Condition>),
+    Any(Vec<Condition>),
+    Not(Box<Condition>),
+    NotZero(Number),
+}
+
+impl NumberRules {
+    /// Compiles the rules of both players, each an expression that lists options; `None` when one of them needs more than
+    /// this. `global` says what a name of the file means, and `single` that a result is one number and not a tuple.
+    pub fn compile(
+        sides: [&[Expr]; 2],
+        names: &[String],
+        single: bool,
+        global: &dyn Fn(&str) -> Option<Datum>,
+    ) -> Option<Self> {
+        let one = |rule: &Expr| Scope { names: names.to_vec(), single, global }.rule(rule);
+        let side = |rules: &[Expr]| rules.iter().map(one).collect::<Option<Vec<_>>>();
+        Some(Self { sides: [side(sides[0])?, side(sides[1])?] })
+    }
+
+    /// The rules of one player.
+    pub fn side(&self, side: usize) -> &[NumberRule] {
+        &self.sides[side]
+    }
+
+    /// Calls `found` with the numbers of every option; `None` when the interpreter must be asked instead.
+    pub fn options(&self, side: usize, position: &[i64], found: &mut impl FnMut(&[i64])) -> Option<()> {
+        let mut rounds = 0;
+        self.sides[side].iter().try_for_each(|rule| rule.options(position, &mut rounds, found))
+    }
+}
+
+impl NumberRule {
+    fn options(&self, position: &[i64], rounds: &mut u32, found: &mut impl FnMut(&[i64])) -> Option<()> {
+        let mut values: Values = [0; MOST_SLOTS];
+        values[..position.len()].copy_from_slice(position);
+        if !all_hold(&self.before, &values)? {
+            return Some(());
+        }
+        self.run(&self.loops, &mut values, rounds, found)
+    }
+
+    fn run(&self, loops: &[Loop], values: &mut Values, rounds: &mut u32, found: &mut impl FnMut(&[i64])) -> Option<()> {
+        let Some((first, rest)) = loops.split_first() else {
+            let mut made: Values = [0; MOST_SLOTS];
+            for (made, number) in made.iter_mut().zip(&self.result) {
+                *made = number.value(values)?;
+            }
+            found(&made[..self.result.len()]);
+            return Some(());
+        };
+        let mut round = |value: i64, values: &mut Values| -> Option<()> {
+            *rounds += 1;
+            if *rounds > MOST_ROUNDS {
+                return None;
+            }
+            values[first.slot] = value;
+            if all_hold(&first.conditions, values)? { self.run(rest, values, rounds, found) } else { Some(()) }
+        };
+        match &first.items {
+            Items::List(items) => items.iter().try_for_each(|&item| round(item, values)),
+            Items::Range(start, end, step) => {
+                let (mut at, end) = (start.value(values)?, end.value(values)?);
+                while if *step > 0 { at < end } else { at > end } {
+                    round(at, values)?;
+                    at = at.checked_add(*step)?;
+                }
+                Some(())
+            }
+        }
+    }
+}
+
+fn all_hold(conditions: &[Condition], values: &Values) -> Option<bool> {
+    for condition in conditions {
+        if !condition.holds(values)? {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+impl Number {
+    fn value(&self, values: &Values) -> Option<i64> {
+        match self {
+            Self::Is(number) => Some(*number),
+            Self::Slot(slot) => Some(values[*slot]),
+            Self::Binary(operator, a, b) => {
+                let (a, b) = (a.value(values)?, b.value(values)?);
+                match operator {
+                    Binary::Add => a.checked_add(b),
+                    Binary::Subtract => a.checked_sub(b),
+                    Binary::Multiply => a.checked_mul(b),
+                    Binary::FloorDivide if b > 0 => Some(a.div_euclid(b)),
+                    Binary::Remainder if b > 0 => Some(a.rem_euclid(b)),
+                    // why what does not fit is left to the interpreter.
+                    Binary::Power => a.checked_pow(u32::try_from(b).ok()?),
+                    Binary::And => Some(a & b),
+                    Binary::Or => Some(a | b),
+                    Binary::Xor => Some(a ^ b),
+                    // why what does not fit is left to the interpreter.
+                    Binary::ShiftRight => a.checked_shr(u32::try_from(b).ok()?),
+                    Binary::ShiftLeft if (0..62).contains(&b) => a.checked_mul(1 << b),
+                    _ => None,
+                }
+            }
+            Self::Called(called, arguments) => {
+                let first = arguments.first()?.value(values)?;
+                let fold = |start: i64, join: fn(i64, i64) -> Option<i64>| {
+                    arguments[1..].iter().try_fold(start, |known, next| join(known, next.value(values)?))
+                };
+                match called {
+                    Called::Least => fold(first, |a, b| Some(a.min(b))),
+                    Called::Greatest => fold(first, |a, b| Some(a.max(b))),
+                    Called::Absolute => first.checked_abs(),
+                    Called::Gcd => fold(first.checked_abs()?, |a, b| Some(a.gcd(&b.checked_abs()?))),
+                    Called::BitLength => Some(i64::from(64 - first.unsigned_abs().leading_zeros())),
+                }
+            }
+            Self::If(condition, then, otherwise) => {
+                if condition.holds(values)? {
+                    then.value(values)
+                } else {
+                    otherwise.value(values)
+                }
+            }
+        }
+    }
+}
+
+impl Condition {
+    fn holds(&self, values: &Values) -> Option<bool> {
+        match self {
+            Self::Compare(first, links) => {
+                let mut left = first.value(values)?;
+                for (compare, next) in links {
+                    let right = next.value(values)?;
+                    let fits = match compare {
+                        Compare::Equal => left == right,
+                        Compare::Unequal => left != right,
+                        Compare::Less => left < right,
+                        Compare::LessEqual => left <= right,
+                        Compare::Greater => left > right,
+                        Compare::GreaterEqual => left >= right,
+                        _ => return None,
+                    };
+                    if !fits {
+                        return Some(false);
+                    }
+                    left = right;
+                }
+                Some(true)
+            }
+            Self::Among(number, list, wanted) => Some(list.contains(&number.value(values)?) == *wanted),
+            Self::All(all) => all_hold(all, values),
+            Self::Any(any) => {
+                for condition in any {
+                    if condition.holds(values)? {
+                        return Some(true);
+                    }
+                }
+                Some(false)
+            }
+            Self::Not(inner) => Some(!inner.holds(values)?),
+            Self::NotZero(number) => Some(number.value(values)? != 0),
+        }
+    }
+}
+
+/// The names that a rule may use while it is compiled: numbers of the position and variables of loops, each in its slot, and
+/// what the file defines.
+struct Scope<'a> {
+    names: Vec<String>,
+    single: bool,
+    global: &'a dyn Fn(&str) -> Option<Datum>,
+}
+
+impl Scope<'_> {
+    /// A list of one result, a comprehension, or one of these under a condition.
+    fn rule(&mut self, rule: &Expr) -> Option<NumberRule> {
+        match &rule.kind {
+            ExprKind::List(items) => match items.as_slice() {
+                [result] => Some(NumberRule { before: Vec::new(), loops: Vec::new(), result: self.result(result)? }),
+                _ => None,
+            },
+            ExprKind::IfElse(condition, then, otherwise) => {
+                matches!(&otherwise.kind, ExprKind::List(items) if items.is_empty()).then_some(())?;
+                let condition = self.condition(condition)?;
+                let mut rule = self.rule(then)?;
+                rule.before.insert(0, condition);
+                Some(rule)
+            }
+            ExprKind::Comprehension(Collect::List, result, None, clauses) => {
+                let loops = clauses.iter().map(|clause| self.clause(clause)).collect::<Option<Vec<_>>>()?;
+                Some(NumberRule { before: Vec::new(), loops, result: self.result(result)? })
+            }
+            _ => None,
+        }
+    }
+
+    fn result(&self, result: &Expr) -> Option<Vec<Number>> {
+        match &result.kind {
+            ExprKind::Tuple(items) if !self.single => items.iter().map(|item| self.number(item)).collect(),
+            _ if self.single => Some(vec![self.number(result)?]),
+            _ => None,
+        }
+    }
+
+    fn clause(&mut self, clause: &Clause) -> Option<Loop> {
+        let ExprKind::Name(name) = &clause.target.kind else { return None };
+        let items = match &clause.items.kind {
+            ExprKind::Call(function, arguments) if is_name(function, "range") => {
+                let plain = arguments.iter().map(|argument| match argument {
+                    Argument::Plain(value) => self.number(value),
+                    _ => None,
+                });
+                let mut bounds = plain.collect::<Option<Vec<_>>>()?;
+                let step = match bounds.get(2) {
+                    None => 1,
+                    Some(Number::Is(step)) if *step != 0 => *step,
+                    Some(_) => return None,
+                };
+                bounds.truncate(2);
+                let end = bounds.pop()?;
+                Items::Range(bounds.pop().unwrap_or(Number::Is(0)), end, step)
+            }
+            _ => Items::List(self.list(&clause.items)?),
+        };
+        if self.names.len() >= MOST_SLOTS {
+            return None;
+        }
+        let slot = self.names.len();
+        self.names.push(name.clone());
+        let conditions = clause.conditions.iter().map(|condition| self.condition(condition)).collect::<Option<_>>()?;
+        Some(Loop { slot, items, conditions })
+    }
+
+    /// Numbers that are known when the file is read.
+    fn list(&self, items: &Expr) -> Option<Vec<i64>> {
+        match &items.kind {
+            ExprKind::Tuple(items) | ExprKind::List(items) => {
+                let known = |item: &Expr| match self.number(item)? {
+                    Number::Is(number) => Some(number),
+                    _ => None,
+                };
+                items.iter().map(known).collect()
+            }
+            ExprKind::Name(name) if !self.names.contains(name) => match (self.global)(name)? {
+                Datum::Tuple(items) | Datum::List(items) => items.iter().map(whole).collect(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn number(&self, expr: &Expr) -> Option<Number> {
+        Some(match &expr.kind {
+            ExprKind::Int(number) => Number::Is(number.to_i64()?),
+            ExprKind::Name(name) => match self.names.iter().rposition(|known| known == name) {
+                Some(slot) => Number::Slot(slot),
+                None => Number::Is(whole(&(self.global)(name)?)?),
+            },
+            ExprKind::Unary(Unary::Negative, inner) => match self.number(inner)? {
+                Number::Is(number) => Number::Is(number.checked_neg()?),
+                inner => Number::Binary(Binary::Subtract, Box::new(Number::Is(0)), Box::new(inner)),
+            },
+            ExprKind::Unary(Unary::Positive, inner) => self.number(inner)?,
+            ExprKind::Binary(operator, a, b) if *operator != Binary::Divide => {
+                Number::Binary(*operator, Box::new(self.number(a)?), Box::new(self.number(b)?)).folded()
+            }
+            ExprKind::Call(function, arguments) => self.call(function, arguments)?,
+            ExprKind::IfElse(condition, then, otherwise) => Number::If(
+                Box::new(self.condition(condition)?),
+                Box::new(self.number(then)?),
+                Box::new(self.number(otherwise)?),
+            ),
+            _ => return None,
+        })
+    }
+
+    fn call(&self, function: &Expr, arguments: &[Argument]) -> Option<Number> {
+        let plain = |argument: &Argument| match argument {
+            Argument::Plain(value) => self.number(value),
+            _ => None,
+        };
+        let own = |name: &str| self.names.iter().any(|known| known == name) || (self.global)(name).is_some();
+        let (called, least) = match &function.kind {
+            ExprKind::Attribute(object, name) if name == "bit_length" && arguments.is_empty() => {
+                return Some(Number::Called(Called::BitLength, vec![self.number(object)?]));
+            }
+            ExprKind::Attribute(object, name) if name == "gcd" && is_name(object, "math") => (Called::Gcd, 1),
+            ExprKind::Name(name) if own(name) => return None,
+            ExprKind::Name(name) => match name.as_str() {
+                "min" => (Called::Least, 2),
+                "max" => (Called::Greatest, 2),
+                "abs" => (Called::Absolute, 1),
+                "gcd" => (Called::Gcd, 1),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let arguments = arguments.iter().map(plain).collect::<Option<Vec<_>>>()?;
+        let fits = arguments.len() >= least && (called != Called::Absolute || arguments.len() == 1);
+        fits.then_some(Number::Called(called, arguments))
+    }
+
+    fn condition(&self, expr: &Expr) -> Option<Condition> {
+        let all = |items: &[Expr]| items.iter().map(|item| self.condition(item)).collect::<Option<Vec<_>>>();
+        Some(match &expr.kind {
+            ExprKind::And(items) => Condition::All(all(items)?),
+            ExprKind::Or(items) => Condition::Any(all(items)?),
+            ExprKind::Not(inner) => Condition::Not(Box::new(self.condition(inner)?)),
+            ExprKind::Bool(flag) => Condition::NotZero(Number::Is(i64::from(*flag))),
+            ExprKind::Compare(first, links) => {
+                let first = self.number(first)?;
+                if let [(compare @ (Compare::In | Compare::NotIn), _, list)] = links.as_slice() {
+                    return Some(Condition::Among(first, self.list(list)?, *compare == Compare::In));
+                }
+                let plain =
+                    |compare: Compare| !matches!(compare, Compare::In | Compare::NotIn | Compare::Is | Compare::IsNot);
+                let link = |(compare, _, next): &(Compare, crate::Place, Expr)| {
+                    plain(*compare).then_some((*compare, self.number(next)?))
+                };
+                Condition::Compare(first, links.iter().map(link).collect::<Option<_>>()?)
+            }
+            _ => Condition::NotZero(self.number(expr)?),
+        })
+    }
+}
+
+impl Number {
+    /// The number itself where it is known already.
+    fn folded(self) -> Self {
+        match &self {
+            Self::Binary(_, a, b) if matches!((&**a, &**b), (Self::Is(_), Self::Is(_))) => {
+                self.value(&[0; MOST_SLOTS]).map_or(self, Self::Is)
+            }
+            _ => self,
+        }
+    }
+}
+
+fn whole(datum: &Datum) -> Option<i64> {
+    match datum {
+        Datum::Int(number) => Some(*number),
+        _ => None,
+    }
+}
+
+fn is_name(expr: &Expr, wanted: &str) -> bool {
+    matches!(&expr.kind, ExprKind::Name(name) if name == wanted)
+}

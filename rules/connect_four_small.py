@@ -1,0 +1,9 @@
+summary = "Connect Four on a small board: pieces fall down their column, four in a row win, a full board is drawn"
+literature = "V. Allis, A knowledge-based approach of Connect-Four (1988); L. Schaap, Connect 4: solutions of small boards, for 4x4 a draw"
+board, cells, stuck = "grid", ". x o", "draw"
+left  = [".| -> x| south", ".[xo] -> x? south"]
+right = [".| -> o| south", ".[xo] -> o? south"]
+left_wins  = ["xxxx any line"]
+right_wins = ["oooo any line"]
+examples = ["4x4"]
+small = ["x.o.|oxo.|xox.|oxox", "..ox|xoxo|oxox|xoxx", "....|x...|oxo.|xoxo"]

@@ -1,0 +1,9 @@
+summary = "a fox runs along a board and comes back, geese only go up; the fox wins at the bottom, and loses when shut in"
+literature = "E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 20 (1982): Fox and Geese, here on a narrow board"
+board, cells = "grid", ". f g"
+endless = "draw"
+left  = ["f. -> .f any"]
+right = ["g. -> .g north"]
+left_wins = ["f| south"]
+examples = ["f..|...|g.g"]
+small = ["f.|..|g.", "f.|.g|..", "f|.|g"]

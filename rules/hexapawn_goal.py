@@ -1,0 +1,9 @@
+summary = "Hexapawn: a pawn that arrives wins, and so does whoever leaves the other without a move"
+literature = "M. Gardner, Mathematical Games, Scientific American (March 1962): the second player wins on 3x3"
+board, cells = "grid", ". w b"
+left  = ["w. -> .w north", "wb -> .w northeast northwest"]
+right = ["b. -> .b south", "bw -> .b southeast southwest"]
+left_wins, right_wins = ["w| north"], ["b| south"]
+examples = ["bbb|...|www"]
+small = ["b|.|w", "bb|..|ww", "b.|..|.w", "bbb|...|www"]
+outcomes = {"bbb|...|www": "second"}

@@ -1,0 +1,9 @@
+summary = "tic-tac-toe: three in a row win, a full board is drawn"
+literature = "E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 22 (1982)"
+board, cells, stuck = "grid", ". x o", "draw"
+left, right = [". -> x"], [". -> o"]
+left_wins  = ["xxx any line"]
+right_wins = ["ooo any line"]
+examples = ["3x3", "x..|.o.|..."]
+small = ["x.o|.x.|o..", "xo.|.x.|..o", "xox|.o.|..."]
+outcomes = {"3x3": "draw", "x..|.o.|...": "draw", "xx.|oo.|...": "first", "x.x|.o.|o.o": "first"}

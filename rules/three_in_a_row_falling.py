@@ -1,0 +1,10 @@
+summary = "pieces fall down their column, three in a row win, a full board is drawn"
+literature = "small form of Connect Four; V. Allis, A knowledge-based approach of Connect-Four (1988)"
+board, cells, stuck = "grid", ". x o", "draw"
+left  = [".| -> x| south", ".[xo] -> x? south"]
+right = [".| -> o| south", ".[xo] -> o? south"]
+left_wins  = ["xxx any line"]
+right_wins = ["ooo any line"]
+examples = ["3x3", "3x4"]
+outcomes = {"3x3": "draw"}
+small = ["...|...|xo.", "...|x..|oxo"]

@@ -1,0 +1,9 @@
+summary = "find the winning move (UVA 10111): four in a row on a square of four by four; a full board is drawn"
+literature = "UVa Online Judge, problem 10111; a position is asked with x to move, who is Left"
+board, cells, stuck = "grid", ". x o", "draw"
+left, right = [". -> x"], [". -> o"]
+left_wins  = ["xxxx any line"]
+right_wins = ["oooo any line"]
+examples = [".xo.|.ox.|.xo.|.ox."]
+outcomes = {"xxx.|oo..|....|oo..": "left-first", "xo.x|oxo.|xox.|ox.o": "draw"}
+small = ["xo.x|oxo.|xox.|ox.o", "x.xo|oxxo|.oox|oxo.", "xxo.|oox.|xo.x|oxoo"]
