@@ -29,7 +29,7 @@ const PLAY: &str = r"
     let [moves, clicks] = [0, 0];
     const told = { moves: 0, moved: [], lost: 0, error: '' };
     for (;;) {
-      for (let i = 0; i < 400 && !usable().length && !over(); i += 1) await pause(5);
+      for (let i = 0; i < 6000 && !usable().length && !over(); i += 1) await pause(5);
       if (over()) break;
       const parts = usable();
       if (!parts.length) { told.error = 'nothing to click at ' + document.getElementById('position').value; break; }
@@ -43,12 +43,12 @@ const PLAY: &str = r"
       } else part.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
       const dialog = document.querySelector('dialog[open] .choices button');
       if (dialog) dialog.click();
-      for (let i = 0; i < 400 && state() === was; i += 1) await pause(5);
+      for (let i = 0; i < 6000 && state() === was; i += 1) await pause(5);
       if (state() === was) { told.error = 'a click does nothing at ' + document.getElementById('position').value + ' on ' + part.dataset.key; break; }
       clicks += 1;
       if (location.hash !== hash) {
         moves += 1;
-        for (let i = 0; i < 400 && !usable().length && !over(); i += 1) await pause(5);
+        for (let i = 0; i < 6000 && !usable().length && !over(); i += 1) await pause(5);
         const after = places();
         for (const [key, [x, y]] of before) {
           const now = after.get(key);

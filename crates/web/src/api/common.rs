@@ -7,7 +7,7 @@ use grundy_game::{Kind, NoFiles, Play, Player};
 use grundy_games::Catalogue;
 use grundy_lang::{Language, Text};
 use grundy_rules::{Limits, RulesFile, shown_mistake};
-use grundy_solve::{Method, Named, Position, Settings, Stop};
+use grundy_solve::{Method, Named, Position, Settings, Step, Stop};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -109,8 +109,14 @@ pub struct Played {
     player: Option<Named<Player>>,
     /// The parts of the board that were clicked.
     #[serde(default)]
-    #[allow(dead_code)] // Pictures that tell equal things apart by it are not made yet.
     path: Vec<String>,
+}
+
+impl Played {
+    /// The move as pictures take it.
+    pub fn step(&self) -> Step {
+        Step { label: self.name.clone(), player: self.player.map(|player| player.0), path: self.path.clone() }
+    }
 }
 
 /// The position that moves lead to from a start. It is reached by playing, not by reading its notation, so that what

@@ -9,7 +9,7 @@ use grundy_budget::{Budget, Limits};
 use grundy_draw::{Picture, StateGraph, Theme};
 use grundy_game::{Kind, Player};
 use grundy_lang::{Language, Text};
-use grundy_solve::{Method, Position, Settings, position_value, thermograph_picture};
+use grundy_solve::{Method, Position, Settings, Step, Stop, position_value, thermograph_picture};
 use grundy_value::{Store, ValueError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -107,12 +107,36 @@ pub struct Answer {
     whole: bool,
     /// The value that a thermograph is of; null with other pictures.
     value: Option<String>,
+    /// How moves are made on a board: none with other pictures.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    gestures: Vec<Gesture>,
     /// The picture; empty when another format was asked for.
     svg: String,
     /// The picture in the other format, in base 64.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     file: Option<String>,
+}
+
+/// A way to make a move on the board.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Gesture {
+    /// The name of the move.
+    #[serde(rename = "move")]
+    name: String,
+    /// The keys of the parts to click, in order.
+    path: Vec<String>,
+    /// The keys of the things that are gone after the move.
+    takes: Vec<String>,
+    /// The keys of the things that are elsewhere after the move.
+    slides: Vec<String>,
+}
+
+impl From<&grundy_draw::Gesture> for Gesture {
+    fn from(gesture: &grundy_draw::Gesture) -> Self {
+        let grundy_draw::Gesture { label, path, takes, slides, .. } = gesture.clone();
+        Self { name: label, path, takes, slides }
+    }
 }
 
 /// No picture that a browser can show takes more than this.
@@ -146,7 +170,7 @@ impl Question for Ask {
         let _entered = drawing.enter();
         let mut value = None;
         let Seen { picture, whole, known } = match self.what {
-            What::Board => Seen::all(position.picture()),
+            What::Board => Seen::all(self.board()?),
             What::Near | What::Graph | What::Tree => self.explored(&position, budget, language)?,
             What::Thermograph => {
                 let (text, picture) = thermograph(&position, budget)?;
@@ -165,12 +189,15 @@ impl Question for Ask {
             _ => String::new(),
         };
         let file = self.file(&picture)?;
+        let board = matches!(self.what, What::Board) && self.format == Format::Svg;
+        let gestures = if board { picture.gestures().iter().map(Gesture::from).collect() } else { Vec::new() };
         let value = Answer {
             position: position.to_string(),
             title: picture.title().say(language),
             description: picture.description().say(language),
             whole,
             value,
+            gestures,
             svg,
             file,
         };
@@ -194,6 +221,12 @@ fn thermograph(position: &Position, budget: &Budget) -> Result<(String, Picture)
 }
 
 impl Ask {
+    /// The board after the moves that were made, everything at the place it had at the start.
+    fn board(&self) -> Result<Picture, Problem> {
+        let steps: Vec<Step> = self.played.iter().map(Played::step).collect();
+        Ok(self.rules.position(&self.position)?.picture_after(&steps).map_err(Stop::from)?)
+    }
+
     /// The picture as a file of another kind than SVG.
     fn file(&self, picture: &Picture) -> Result<Option<String>, Problem> {
         let theme = match self.theme {
