@@ -273,7 +273,7 @@ impl<G: Game> PartisanHints for Both<G> {}
 impl<G: Game> Game for Both<G> {
     const INFO: Info = Impartial::INFO;
 
-    /// The name of the game is read by [`read`], which knows the catalogue.
+    /// The name of the game is read by `read`, which knows the catalogue.
     fn read(input: &Input<'_>) -> Result<(Self, G::Position), ParseError> {
         if let Some((name, _)) = input.arguments.filter(|(name, _)| *name != G::INFO.name) {
             return Err(input.argument_error(0, name.len(), "this is another game"));

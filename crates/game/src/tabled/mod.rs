@@ -1,6 +1,6 @@
 //! Two ways in which a game can have all its positions in one table: dense in blocks, or by keys in tiers.
 //!
-//! Both are optional. A game that has one says so in [`Rules::tabled`](crate::Rules::tabled); whoever fills, stores, checks
+//! Both are optional. A game that has one says so in [`Rules::tabled`]; whoever fills, stores, checks
 //! and probes tables knows these two ways and no game.
 
 mod heaps;

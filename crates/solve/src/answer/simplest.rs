@@ -15,7 +15,7 @@ pub fn between(store: &Store, left: &[Value], right: &[Value]) -> Option<Text> {
     numbers_between(&numbers(left)?, &numbers(right)?)
 }
 
-/// As [`between`], for the options themselves.
+/// As `between`, for the options themselves.
 pub fn numbers_between(left: &[Dyadic], right: &[Dyadic]) -> Option<Text> {
     let (lower, upper) = (left.iter().max(), right.iter().min());
     if let (Some(lower), Some(upper)) = (lower, upper)
