@@ -30,7 +30,7 @@ class Sum(Tuple[Any, ...]):
         return super().__new__(cls, terms)
 
     def __eq__(self, other: object) -> bool:
-        """A sum is no tuple: positions of the game may be tuples."""
+        """A sum is not a tuple: positions of the game may be tuples."""
         return isinstance(other, Sum) and tuple.__eq__(self, other)
 
     def __ne__(self, other: object) -> bool:
