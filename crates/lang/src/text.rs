@@ -46,6 +46,7 @@ impl Text {
     ///
     /// ```
     /// use grundy_lang::{Language, Text};
+    /// grundy_lang::install("second wins\tgana el segundo\tguanya el segon");
     /// assert_eq!(Text::known("second wins").say(Language::Catalan), "guanya el segon");
     /// assert_eq!(Text::known("somebody's own rules").say(Language::Catalan), "somebody's own rules");
     /// ```
@@ -98,6 +99,7 @@ impl Text {
     ///
     /// ```
     /// use grundy_lang::{Language, Text};
+    /// grundy_lang::install("`{typed}` is not {what}\t`{typed}` no es {what}\t`{typed}` no és {what}\na heap\tun montón\tun munt");
     /// let text = Text::new("`{typed}` is not {what}").with("typed", "x").with_text("what", Text::new("a heap"));
     /// assert_eq!(text.say(Language::Spanish), "`x` no es un montón");
     /// ```

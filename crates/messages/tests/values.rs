@@ -1,4 +1,4 @@
-//! Every sentence of this room that people read has its translations.
+//! Every sentence of the value room that people read has its translations.
 
 use grundy_lang::{Language, Text};
 use grundy_value::lang::{NoPositions, Session};
@@ -47,8 +47,9 @@ fn sentences(text: &str) -> Vec<String> {
 
 #[test]
 fn every_sentence_is_translated() {
+    grundy_messages::install();
     let mut files = Vec::new();
-    sources(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &mut files);
+    sources(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../value/src")), &mut files);
     let mut all: Vec<String> =
         files.iter().flat_map(|path| sentences(&std::fs::read_to_string(path).unwrap())).collect();
     all.extend(
@@ -66,6 +67,7 @@ fn every_sentence_is_translated() {
 
 #[test]
 fn mistakes_speak_spanish_and_catalan() {
+    grundy_messages::install();
     let told = |program: &str, language| {
         let error = Session::new(Store::default(), NoPositions).run_to_texts(program).unwrap_err();
         error.render_in(program, language)

@@ -144,6 +144,7 @@ fn code(text: &str) -> String {
 
 #[test]
 fn every_sentence_in_the_sources_is_translated() {
+    grundy_messages::install();
     let mut files = Vec::new();
     sources(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")), &mut files);
     let mut missing: BTreeMap<String, String> = BTreeMap::new();
