@@ -213,6 +213,7 @@ pub fn find_repeat(beads: &[u32], window: usize) -> Option<Repeat> {
     let length = beads.len();
     let turn = |start: usize| (0..window).map(move |i| beads[(start + i) % length]);
     let base = u128::from(beads.iter().max().map_or(1, |&most| most + 1)).max(2);
+    // why: a number that does not fit is handled as one that is too large
     let power = u32::try_from(window).ok().and_then(|k| base.checked_pow(k));
     let report = |first: usize, second: usize| Some(Repeat { first, second, window: turn(second).collect() });
     let Some(power) = power else {

@@ -52,7 +52,9 @@ impl Names {
     pub fn vertex(&self, name: &str, order: usize) -> Option<usize> {
         let found = match self {
             Self::Words(words) => words.iter().position(|word| word == name)?,
+            // why: nothing has that name
             Self::From(first) => usize::try_from(plain_number(name)?.checked_sub(*first)?).ok()?,
+            // why: nothing has that name
             Self::Numbers(numbers) => numbers.binary_search(&plain_number(name)?).ok()?,
         };
         (found < order).then_some(found)
@@ -111,6 +113,7 @@ impl Names {
 /// A number below 2^32 written the one usual way, without leading zeros.
 pub(crate) fn plain_number(name: &str) -> Option<u32> {
     let usual = name == "0" || !name.starts_with('0');
+    // why: too large for a number, so it is a name like any other
     (usual && name.bytes().all(|byte| byte.is_ascii_digit())).then(|| name.parse().ok())?
 }
 
@@ -203,6 +206,7 @@ pub fn unescaped(written: &str) -> Result<String, (usize, Text)> {
     while let Some(&byte) = written.as_bytes().get(at) {
         if byte == b'%' {
             let digits = written.get(at + 1..at + 3).filter(|digits| digits.bytes().all(|d| d.is_ascii_hexdigit()));
+            // why: refused on the next line
             let value = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
             bytes.push(value.ok_or((at, Text::new("two hexadecimal digits must follow a `%` in a name")))?);
             at += 3;

@@ -4,16 +4,16 @@
 //! looked at once (E. Zermelo, 1913; D. Kőnig and L. Kalmár, 1927/28; K. Thompson, Retrograde analysis of certain endgames,
 //! 1986). The lost vertices under normal play are those that peeling forces into every kernel.
 
+use crate::numbered::{Numbered, NumberedVerdicts};
 use crate::{Digraph, GraphError};
 use grundy_budget::Budget;
-use std::collections::VecDeque;
 
 /// What a player about to move achieves, and how many moves are left when the winner hurries and the loser stalls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// A win in this many moves of both players together.
+    /// A win in this many moves of both players together, or by play that goes on for ever ([`Verdict::FOR_EVER`]).
     Win(u32),
-    /// A loss in this many moves.
+    /// A loss in this many moves, or by play that goes on for ever.
     Loss(u32),
     /// Neither player can force a win: play can be kept going for ever.
     Draw,
@@ -39,11 +39,26 @@ impl Stuck {
 }
 
 impl Verdict {
-    /// How many moves are left when the winner hurries and the loser stalls; `None` where nobody wins.
+    /// More moves than any play that ends has: of a win by play that goes on for ever, in games whose rules give that to one
+    /// player. The analysis here calls such play a draw.
+    pub const FOR_EVER: u32 = u32::MAX;
+
+    /// How many moves are left when the winner hurries and the loser stalls; `None` where nobody wins, or only by play that
+    /// goes on for ever.
     pub fn remoteness(self) -> Option<u32> {
         match self {
-            Self::Win(moves) | Self::Loss(moves) => Some(moves),
+            Self::Win(moves) | Self::Loss(moves) => (moves != Self::FOR_EVER).then_some(moves),
             Self::Draw => None,
+        }
+    }
+
+    /// The verdict on the other player.
+    #[must_use]
+    pub fn for_other(self) -> Self {
+        match self {
+            Self::Win(moves) => Self::Loss(moves),
+            Self::Loss(moves) => Self::Win(moves),
+            Self::Draw => Self::Draw,
         }
     }
 
@@ -58,64 +73,52 @@ impl Verdict {
     }
 }
 
-/// The verdict on every vertex for the player about to move. O(n + m) time; 16 bytes a vertex and 4 an arc beside the
+/// The verdict on every vertex for the player about to move. O(n + m) time; 14 bytes a vertex and 4 an arc beside the
 /// digraph, asked of the budget.
 pub fn verdicts(digraph: &Digraph, stuck: Stuck, budget: &Budget) -> Result<Vec<Verdict>, GraphError> {
-    verdicts_from(digraph, |_| stuck.verdict(), budget)
+    verdicts_from(digraph, |_| stuck.verdict(), 1, budget)
 }
 
-/// As [`verdicts`], where `ended` says for each vertex without arcs what it means to be about to move there.
+/// As [`verdicts`], where `ended` says for each vertex without arcs what it means to be about to move there, with so many
+/// threads.
 pub fn verdicts_from(
     digraph: &Digraph,
-    ended: impl Fn(usize) -> Verdict,
+    ended: impl Fn(usize) -> Verdict + Sync,
+    threads: usize,
     budget: &Budget,
 ) -> Result<Vec<Verdict>, GraphError> {
     let (order, size) = (digraph.order(), digraph.size());
-    let bytes = (16 * order + 4 * size) as u64;
+    let bytes = (12 * order + 4 * size) as u64;
     budget.reserve(bytes)?;
-    let found = propagate(digraph, ended, budget);
+    let found = NumberedVerdicts::new(&Kept { digraph, reversed: digraph.reversed(), ended }, threads, budget);
     budget.release(bytes);
-    found
+    let found = found?;
+    Ok((0..order).map(|v| found.get(v)).collect())
 }
 
-fn propagate(digraph: &Digraph, ended: impl Fn(usize) -> Verdict, budget: &Budget) -> Result<Vec<Verdict>, GraphError> {
-    let order = digraph.order();
-    let before = digraph.reversed();
-    let mut verdict = vec![Verdict::Draw; order];
-    // How many successors of each vertex are not known to be won by the opponent.
-    let mut open: Vec<u32> = (0..order).map(|v| digraph.out_degree(v) as u32).collect();
-    let mut queue = VecDeque::new();
-    for v in (0..order).filter(|&v| open[v] == 0) {
-        verdict[v] = ended(v);
-        if verdict[v] != Verdict::Draw {
-            queue.push_back(v as u32);
-        }
+/// A digraph whose arcs are looked up in both directions.
+struct Kept<'a, E> {
+    digraph: &'a Digraph,
+    reversed: Digraph,
+    ended: E,
+}
+
+impl<E: Fn(usize) -> Verdict + Sync> Numbered for Kept<'_, E> {
+    fn count(&self) -> usize {
+        self.digraph.order()
     }
-    let mut meter = budget.meter();
-    // Vertices come out of the queue by the number of moves left, so the first loss a vertex can move to is the quickest,
-    // and the last win it can be driven to the slowest.
-    while let Some(v) = queue.pop_front() {
-        meter.step()?;
-        let known = verdict[v as usize];
-        for &u in before.successors(v as usize) {
-            if verdict[u as usize] != Verdict::Draw {
-                continue;
-            }
-            match known {
-                Verdict::Loss(moves) => verdict[u as usize] = Verdict::Win(moves + 1),
-                Verdict::Win(moves) => {
-                    open[u as usize] -= 1;
-                    if open[u as usize] > 0 {
-                        continue;
-                    }
-                    verdict[u as usize] = Verdict::Loss(moves + 1);
-                }
-                Verdict::Draw => continue,
-            }
-            queue.push_back(u);
-        }
+
+    fn moves(&self, v: usize) -> usize {
+        self.digraph.out_degree(v)
     }
-    Ok(verdict)
+
+    fn before(&self, v: usize, states: &mut Vec<usize>) {
+        states.extend(self.reversed.successors(v).iter().map(|&u| u as usize));
+    }
+
+    fn ended(&self, v: usize) -> Verdict {
+        (self.ended)(v)
+    }
 }
 
 /// A best move from `v`: to the quickest win, to a draw where nothing is won, to the slowest loss; `None` where there is no
@@ -174,7 +177,7 @@ mod tests {
         // From 0 to a lost end or to a drawn one; from 1 only to the drawn one.
         let digraph = digraph(4, &[(0, 2), (0, 3), (1, 3)]);
         let ended = |v| if v == 3 { Verdict::Draw } else { Verdict::Loss(0) };
-        let found = verdicts_from(&digraph, ended, &Budget::unlimited()).unwrap();
+        let found = verdicts_from(&digraph, ended, 1, &Budget::unlimited()).unwrap();
         assert_eq!(found, [Verdict::Win(1), Verdict::Draw, Verdict::Loss(0), Verdict::Draw]);
         assert_eq!(endless_play(&digraph, &found, 1), Some((vec![1, 3], 2)));
     }

@@ -4,8 +4,7 @@ use grundy_budget::Budget;
 use grundy_graph::Digraph;
 use grundy_graph::loopy::{LoopyNimber, Winner, loopy_nimbers};
 use grundy_graph::numbered::{Numbered, NumberedVerdicts};
-use grundy_graph::retrograde::{Stuck, Verdict, best_move, endless_play, verdicts};
-use proptest::prelude::*;
+use grundy_graph::retrograde::{Stuck, Verdict, best_move, endless_play, verdicts, verdicts_from};
 
 /// The verdicts by their definition, round by round: in round n everything that is decided in n moves.
 fn fixpoint(digraph: &Digraph, stuck: Stuck) -> Vec<Verdict> {
@@ -24,6 +23,9 @@ fn fixpoint(digraph: &Digraph, stuck: Stuck) -> Vec<Verdict> {
             } else if next.iter().all(|w| matches!(w, Some(Verdict::Win(_)))) {
                 known[v] = Some(Verdict::Loss(round));
             }
+        }
+        if known == before {
+            break;
         }
     }
     known.into_iter().map(|known| known.unwrap_or(Verdict::Draw)).collect()
@@ -106,7 +108,7 @@ fn check_verdicts(digraph: &Digraph) {
     for stuck in [Stuck::Loses, Stuck::Wins] {
         let found = verdicts(digraph, stuck, &Budget::unlimited()).unwrap();
         let arcs = Arcs { digraph, reversed: digraph.reversed(), stuck };
-        let numbered = NumberedVerdicts::new(&arcs, &Budget::unlimited()).unwrap();
+        let numbered = NumberedVerdicts::new(&arcs, 1, &Budget::unlimited()).unwrap();
         assert!((0..digraph.order()).all(|v| numbered.get(v) == found[v]), "{:?}", digraph.arcs().collect::<Vec<_>>());
         assert_eq!(found, fixpoint(digraph, stuck), "{:?} {stuck:?}", digraph.arcs().collect::<Vec<_>>());
     }
@@ -167,51 +169,146 @@ fn check_sum(one: &Digraph, first: &[LoopyNimber], other: &Digraph, second: &[Lo
     }
 }
 
-/// Digraphs with up to `most` vertices, from few arcs to many, loops among them.
-fn some_digraph(most: u32) -> impl Strategy<Value = Digraph> {
-    (1..=most, 0..5_u32).prop_flat_map(move |(order, density)| {
-        let count = (order * (density + 1) / 2) as usize;
-        prop::collection::vec((0..order, 0..order), 0..=count)
-            .prop_map(move |arcs| Digraph::from_arcs(order as usize, &arcs).unwrap())
-    })
+/// Random numbers that are the same on every machine (Marsaglia's xorshift).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: u32) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % u64::from(bound)) as u32
+    }
+
+    /// A digraph with up to `most` vertices, from few arcs to many, loops among them.
+    fn digraph(&mut self, most: u32) -> Digraph {
+        let order = 1 + self.below(most);
+        let arcs = if self.below(4) == 0 {
+            // Every pair with one chance in so many.
+            let chance = 2 + self.below(8);
+            let pairs = (0..order).flat_map(|u| (0..order).map(move |v| (u, v)));
+            pairs.filter(|_| self.below(chance) == 0).collect()
+        } else {
+            // Some arcs, up to three a vertex.
+            let count = self.below(3 * order + 1);
+            (0..count).map(|_| (self.below(order), self.below(order))).collect::<Vec<_>>()
+        };
+        Digraph::from_arcs(order as usize, &arcs).unwrap()
+    }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+/// How many random digraphs are looked at; `GRUNDY_DIGRAPHS=100000` asks for more of them.
+fn cases() -> usize {
+    match std::env::var("GRUNDY_DIGRAPHS") {
+        Ok(text) => text.parse().expect("a number of digraphs"),
+        Err(_) => 3000,
+    }
+}
 
-    #[test]
-    fn random_digraphs(digraph in some_digraph(40)) {
+/// Best moves win as soon as they can, and endless play keeps to drawn vertices.
+fn check_strategy(digraph: &Digraph, found: &[Verdict]) {
+    for v in 0..digraph.order() {
+        match (found[v], best_move(digraph, found, v).map(|w| found[w as usize])) {
+            (Verdict::Win(0) | Verdict::Loss(0), None) | (Verdict::Draw, Some(Verdict::Draw)) => {}
+            (Verdict::Win(n), Some(Verdict::Loss(m))) | (Verdict::Loss(n), Some(Verdict::Win(m))) => {
+                assert_eq!(n, m + 1);
+            }
+            other => panic!("{other:?}"),
+        }
+        let endless = endless_play(digraph, found, v as u32);
+        assert_eq!(endless.is_some(), found[v] == Verdict::Draw);
+        if let Some((walk, back)) = endless {
+            let closed = walk.iter().chain([&walk[back]]).copied().collect::<Vec<_>>();
+            assert!(closed.windows(2).all(|arc| digraph.has_arc(arc[0] as usize, arc[1] as usize)));
+            assert!(walk.iter().all(|&w| found[w as usize] == Verdict::Draw));
+        }
+    }
+}
+
+#[test]
+fn random_digraphs_up_to_forty_vertices() {
+    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    let mut seen = [0; 3];
+    for _ in 0..cases() {
+        let digraph = dice.digraph(40);
         check_verdicts(&digraph);
         for stuck in [Stuck::Loses, Stuck::Wins] {
             let found = verdicts(&digraph, stuck, &Budget::unlimited()).unwrap();
-            for v in 0..digraph.order() {
-                let next = best_move(&digraph, &found, v).map(|w| found[w as usize]);
-                match (found[v], next) {
-                    (Verdict::Win(0) | Verdict::Loss(0), None) | (Verdict::Draw, Some(Verdict::Draw)) => {}
-                    (Verdict::Win(n), Some(Verdict::Loss(m))) | (Verdict::Loss(n), Some(Verdict::Win(m))) => {
-                        prop_assert_eq!(n, m + 1);
-                    }
-                    other => prop_assert!(false, "{:?}", other),
-                }
-                let endless = endless_play(&digraph, &found, v as u32);
-                prop_assert_eq!(endless.is_some(), found[v] == Verdict::Draw);
-                if let Some((walk, back)) = endless {
-                    let closed = walk.iter().chain([&walk[back]]).copied().collect::<Vec<_>>();
-                    prop_assert!(closed.windows(2).all(|arc| digraph.has_arc(arc[0] as usize, arc[1] as usize)));
-                    prop_assert!(walk.iter().all(|&w| found[w as usize] == Verdict::Draw));
-                }
+            check_strategy(&digraph, &found);
+            found.iter().for_each(|&verdict| seen[result(verdict) as usize] += 1);
+        }
+        let nimbers = loopy_nimbers(&digraph, &Budget::unlimited()).unwrap();
+        assert_eq!(nimbers, by_heaps(&digraph), "{:?}", digraph.arcs().collect::<Vec<_>>());
+    }
+    assert!(seen.iter().all(|&count| count > cases()), "{seen:?}");
+}
+
+#[test]
+fn random_sums_of_two() {
+    let mut dice = Dice(0xd1b5_4a32_d192_ed03);
+    let value = |digraph: &Digraph| loopy_nimbers(digraph, &Budget::unlimited()).unwrap();
+    for _ in 0..cases() {
+        let (one, other) = (dice.digraph(8), dice.digraph(8));
+        check_sum(&one, &value(&one), &other, &value(&other));
+    }
+}
+
+/// Large enough for several threads to have work, with rounds that are kept as lists and rounds that are sought.
+#[test]
+fn threads_find_the_same() {
+    let mut dice = Dice(7);
+    for (order, degree, ends) in [(20_000, 3, 10), (20_000, 2, 2), (30_000, 1, 3)] {
+        let mut arcs = Vec::new();
+        for v in (0..order).filter(|v| v % ends > 0) {
+            arcs.extend((0..=dice.below(degree)).map(|_| (v, dice.below(order))));
+        }
+        let digraph = Digraph::from_arcs(order as usize, &arcs).unwrap();
+        for stuck in [Stuck::Loses, Stuck::Wins] {
+            let expected = fixpoint(&digraph, stuck);
+            for threads in [1, 2, 5] {
+                let ended = |_| stuck.verdict();
+                assert_eq!(verdicts_from(&digraph, ended, threads, &Budget::unlimited()).unwrap(), expected);
             }
         }
     }
+}
 
-    #[test]
-    fn random_loopy_nimbers(digraph in some_digraph(14)) {
-        prop_assert_eq!(loopy_nimbers(&digraph, &Budget::unlimited()).unwrap(), by_heaps(&digraph));
+/// A heap from which one or two may be taken, and a store that has an arc to every heap: more moves than a narrow cell counts.
+struct Tower(usize);
+
+impl Numbered for Tower {
+    fn count(&self) -> usize {
+        self.0 + 2
     }
 
-    #[test]
-    fn random_sums(one in some_digraph(7), other in some_digraph(7)) {
-        let value = |digraph: &Digraph| loopy_nimbers(digraph, &Budget::unlimited()).unwrap();
-        check_sum(&one, &value(&one), &other, &value(&other));
+    fn moves(&self, state: usize) -> usize {
+        if state > self.0 { self.0 + 1 } else { state.min(2) }
     }
+
+    fn before(&self, state: usize, states: &mut Vec<usize>) {
+        if state <= self.0 {
+            states.extend(state + 1..=self.0.min(state + 2));
+            states.push(self.0 + 1);
+        }
+    }
+
+    fn ended(&self, _: usize) -> Verdict {
+        Verdict::Loss(0)
+    }
+}
+
+#[test]
+fn long_plays_and_many_moves_take_wider_cells() {
+    let budget = Budget::unlimited();
+    for heaps in [1000, 16_382, 16_383, 40_000, 100_000] {
+        let found = NumberedVerdicts::new(&Tower(heaps), 1, &budget).unwrap();
+        assert_eq!(found.get(heaps + 1), Verdict::Win(1));
+        assert_eq!(found.get(999), Verdict::Loss(666));
+        let last = heaps as u32 / 3 * 2;
+        assert_eq!(found.get(heaps / 3 * 3), Verdict::Loss(last));
+        let wide = heaps + 1 > 16_383;
+        assert_eq!(budget.memory(), (heaps as u64 + 2) * if wide { 4 } else { 2 }, "{heaps}");
+        assert_eq!(found.moves(), 2 * heaps as u64 - 1 + heaps as u64 + 1);
+    }
+    assert_eq!(budget.memory(), 0);
 }

@@ -160,7 +160,7 @@ impl SmallLabeller {
     /// colours.
     pub fn label(&mut self, rows: &[u64], colours: Option<&[u32]>) -> &[u64] {
         let rows = &rows[..rows.len().min(64)];
-        // Without a meter the search cannot run out.
+        // why: without a meter the search cannot run out
         let _ = self.search.run(rows.iter().map(|&row| [row]), colours, None);
         self.rows.clear();
         self.rows.extend(self.search.best_rows().iter().map(|row| row[0]));

@@ -23,6 +23,7 @@ impl Partition {
         self.length.clear();
         self.length.resize(order, 0);
         self.cells = 0;
+        // why: vertices without a colour all have the first one
         let colour = |v: u16| colours.and_then(|c| c.get(v as usize)).copied().unwrap_or(0);
         self.labels.sort_by_key(|&v| colour(v));
         let mut begin = 0;
@@ -72,6 +73,7 @@ impl Partition {
     pub(super) fn single_out(&mut self, v: u16) -> usize {
         let begin = self.start[v as usize] as usize;
         let length = self.length[begin] as usize;
+        // why: the vertex stands in its own cell
         let at = begin + self.labels[begin..begin + length].iter().position(|&u| u == v).unwrap_or(0);
         self.labels.swap(begin, at);
         self.cells -= 1;

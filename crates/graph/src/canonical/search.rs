@@ -174,6 +174,7 @@ impl<const W: usize> Search<W> {
     /// The cell to single out from: the first of the smallest wide cells.
     fn target(&self, depth: usize) -> usize {
         let partition = &self.levels[depth].partition;
+        // why: only asked while there is a wide cell
         partition.wide_cells().min_by_key(|&begin| partition.length[begin]).unwrap_or(0)
     }
 

@@ -151,7 +151,11 @@ pub fn write_edges(graph: &Graph, names: &Names) -> String {
     if !is_edge_list(&text) {
         text.push(',');
     }
-    text
+    // A first name that looks like the mark of graph6 is not one.
+    match text.strip_prefix("g6:") {
+        Some(rest) => format!("g6%3A{rest}"),
+        None => text,
+    }
 }
 
 /// The column, from 1, of the character that holds a byte.
@@ -253,6 +257,8 @@ mod tests {
             let named = read(lone);
             assert_eq!(write_edges(&named.graph, &named.names), lone);
         }
+        let odd = read("z-g6%3Ax");
+        assert_eq!(write_edges(&odd.graph, &odd.names), "g6%3Ax-z");
         let error = |text: &str| parse(text).unwrap_err();
         insta::assert_snapshot!(error("1-"), @"column 3: expected edges and vertices such as `1-2,2-3,4`");
         insta::assert_snapshot!(error("1-2,,3"), @"column 5: expected edges and vertices such as `1-2,2-3,4`");

@@ -55,6 +55,7 @@ impl Family {
         if !enough {
             return Err(GraphError::argument(1, Text::verbatim(format!("`{}{}`", self.name, self.parameters))));
         }
+        // why: a family without bounds takes any number
         let least = |i: usize| self.least.get(i).or(self.least.last()).copied().unwrap_or(0);
         if let Some(i) = (0..parameters.len()).find(|&i| parameters[i] < least(i)) {
             let expected = Text::new(match i {

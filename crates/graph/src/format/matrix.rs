@@ -38,8 +38,10 @@ fn entries(line: &[u8]) -> Option<usize> {
 
 /// The `n` of a line `n n`.
 fn header(line: &[u8]) -> Option<usize> {
+    // why: a line that is not text is no head of a matrix
     let mut words = std::str::from_utf8(line).ok()?.split_ascii_whitespace();
     let (rows, columns) = (words.next()?, words.next()?);
+    // why: a word that is no number is no head of a matrix
     (rows == columns && words.next().is_none()).then(|| rows.parse().ok())?
 }
 

@@ -86,6 +86,7 @@ impl Format {
     /// The format that a file seems to have, judged by its first lines that are neither blank nor comments.
     pub fn guess(bytes: &[u8]) -> Self {
         let mut lines = bytes.split(|&b| b == b'\n').map(<[u8]>::trim_ascii).filter(|line| !is_comment(line));
+        // why: an empty file begins like an empty line
         let first = lines.next().unwrap_or_default();
         let words: Vec<&[u8]> = first.split(u8::is_ascii_whitespace).filter(|w| !w.is_empty()).take(4).collect();
         match words.as_slice() {

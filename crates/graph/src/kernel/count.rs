@@ -65,6 +65,7 @@ impl Counter<'_> {
         let mut value: Option<BigUint> = None;
         loop {
             self.budget.check()?;
+            // why: the first frame is the last to finish, and every frame leaves a value
             let Some(frame) = frames.last_mut() else { return Ok(value.unwrap_or_default()) };
             let next = match frame {
                 Frame::Product { parts, product } => {

@@ -417,6 +417,7 @@ impl Lookahead {
             held: 0,
         };
         if !over {
+            // why: what the budget refuses here it refuses to the other search as well, which says so
             search.descend().ok()?;
         }
         Some(search)

@@ -63,6 +63,7 @@ impl Clauses {
     /// Leaves out a kernel that is known. No kernel contains another, so it is enough that not all of its vertices are
     /// in again.
     pub(super) fn exclude(&mut self, kernel: &[u32]) {
+        // why: vertices that are forced have no variable
         let variable = |v: &u32| self.vertices.binary_search(v).ok().map(|i| -(i as i32 + 1));
         let clause: Vec<i32> = kernel.iter().filter_map(variable).collect();
         self.solver.add_clause(clause);

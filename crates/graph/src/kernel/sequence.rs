@@ -30,6 +30,7 @@ pub fn kernel_sequence(digraph: &Digraph, budget: &Budget) -> Result<KernelSeque
         kernel.iter().for_each(|&i| member[i as usize] = true);
         kernels.push(kernel.iter().map(|&i| rest[i as usize]).collect());
         let mut flags = member.into_iter();
+        // why: there are as many flags as vertices
         rest.retain(|_| !flags.next().unwrap_or(false));
     }
     Ok(KernelSequence { kernels, rest })
