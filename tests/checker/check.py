@@ -2,7 +2,9 @@
 """A second checker of certificates, written apart from the first: standard library only.
 
 Reads the same files (docs/certificates.md) for Nim, Chomp on graphs, Cram, octal codes and Hackenbush: nimbers, outcomes
-under both play rules, values, periods and misère quotients, and the two certificates about kernels, which name no game.
+under both play rules, values, periods and misère quotients, and the two certificates about kernels, which name no game; and
+verdicts on games that may be drawn: noughts and crosses, three men's morris, hare and hounds, cops and robber, tokens on digraphs
+and sums of these with Nim.
 
 usage: check.py FILE...
 Exit codes: 0 all proved, 1 one is not, 2 one cannot be read or is about something else.
@@ -789,9 +791,402 @@ def check_no_kernel(lines):
     raise Flawed("the empty clause is missing")
 
 
+# Games that may be drawn. `read` gives a state, `options` lists the states that a player can move to, `ended` says what a player
+# about to move has who cannot ("win", "draw" or "loss"), `canon` picks one of the states that differ by a symmetry.
+
+
+def rows_of(text, signs):
+    rows = tuple(text.split("|"))
+    if len({len(row) for row in rows}) != 1 or not rows[0] or set("".join(rows)) - set(signs):
+        raise Unknown("`%s` is not a board" % text)
+    return rows
+
+
+def turned(rows):
+    return tuple("".join(column) for column in zip(*rows))
+
+
+def images(rows):
+    """The images of a board under its symmetries that have its form."""
+    found = []
+    for image in (rows, turned(rows)) if len(rows) == len(rows[0]) else (rows,):
+        for flipped in (image, image[::-1]):
+            found.extend((flipped, tuple(row[::-1] for row in flipped)))
+    return found
+
+
+def with_sign(rows, place, sign):
+    r, c = place
+    return rows[:r] + (rows[r][:c] + sign + rows[r][c + 1:],) + rows[r + 1:]
+
+
+def places(rows, sign):
+    return [(r, c) for r, row in enumerate(rows) for c, found in enumerate(row) if found == sign]
+
+
+def has_line(rows, sign, length, steps=((0, 1), (1, 0), (1, 1), (1, -1))):
+    mine = set(places(rows, sign))
+    return any(all((r + k * dr, c + k * dc) in mine for k in range(length)) for r, c in mine for dr, dc in steps)
+
+
+class TicTacToe:
+    declares, endless = True, None
+
+    def __init__(self, wild):
+        self.wild, self.partisan = wild, not wild
+
+    @staticmethod
+    def read(arguments, text):
+        rows, columns, length = (number(word) for word in arguments.split(",")) if arguments else (3, 3, 3)
+        board = rows_of(text, "xo.") if text else ("." * columns,) * rows
+        if (len(board), len(board[0])) != (rows, columns):
+            raise Unknown("the board has other sides")
+        return length, board
+
+    def options(self, state, player):
+        length, board = state
+        if has_line(board, "x", length) or has_line(board, "o", length):
+            return []
+        signs = "xo" if self.wild else "x" if player == "L" else "o"
+        return [(length, with_sign(board, place, sign)) for place in places(board, ".") for sign in signs]
+
+    def ended(self, state, player):
+        length, board = state
+        lines = [sign for sign in "xo" if has_line(board, sign, length)]
+        if not lines:
+            return "draw"
+        return "win" if not self.wild and (lines[0] == "x") == (player == "L") else "loss"
+
+    def canon(self, state):
+        length, board = state
+        boards = [board]
+        if self.wild:
+            boards.append(tuple(row.translate({ord("x"): "o", ord("o"): "x"}) for row in board))
+        return length, min(image for board in boards for image in images(board))
+
+
+class Morris:
+    partisan, declares, endless = True, True, None
+    RULES = {
+        "straight": (0, False), "straight,diagonals": (0, True), "lines": (1, False),
+        "tapatan": (1, True), "nineholes": (2, False), "free": (2, True),
+    }
+
+    @staticmethod
+    def read(arguments, text):
+        if (arguments or "straight") not in Morris.RULES:
+            raise Unknown("`%s` is not a rule of morris" % arguments)
+        board = rows_of(text, "xo.") if text else ("...",) * 3
+        if (len(board), len(board[0])) != (3, 3):
+            raise Unknown("the board has other sides")
+        return Morris.RULES[arguments or "straight"], board
+
+    @staticmethod
+    def winner(state):
+        (_, diagonals), board = state
+        steps = ((0, 1), (1, 0)) + (((1, 1), (1, -1)) if diagonals else ())
+        for sign in "xo":
+            if has_line(board, sign, 3, steps):
+                return sign
+        return None
+
+    @staticmethod
+    def options(state, player):
+        rules, board = state
+        if Morris.winner(state):
+            return []
+        sign = "x" if player == "L" else "o"
+        own, free = places(board, sign), places(board, ".")
+        if len(own) < 3:
+            return [(rules, with_sign(board, place, sign)) for place in free]
+        found = []
+        for r, c in own:
+            for to in free:
+                far = (abs(to[0] - r), abs(to[1] - c))
+                slant = rules[0] == 1 and (r + c) % 2 == 0 and far == (1, 1)
+                if rules[0] == 2 or sum(far) == 1 or slant:
+                    found.append((rules, with_sign(with_sign(board, (r, c), "."), to, sign)))
+        return found
+
+    @staticmethod
+    def ended(state, player):
+        return "win" if Morris.winner(state) == ("x" if player == "L" else "o") else "loss"
+
+    @staticmethod
+    def canon(state):
+        return state[0], min(images(state[1]))
+
+
+class Hounds:
+    partisan, declares, endless = True, True, "R"
+
+    @staticmethod
+    def read(arguments, text):
+        board = rows_of(text or "#x..#|x...o|#x..#", "xo.#")
+        if arguments is not None or len(places(board, "o")) != 1 or not places(board, "x"):
+            raise Unknown("`%s` is not a hunt" % text)
+        return board
+
+    @staticmethod
+    def escaped(board):
+        return places(board, "o")[0][1] < min(column for _, column in places(board, "x"))
+
+    @staticmethod
+    def options(board, player):
+        if Hounds.escaped(board):
+            return []
+        found = []
+        for r, c in places(board, "x" if player == "L" else "o"):
+            for tr, tc in places(board, "."):
+                far = (abs(tr - r), abs(tc - c))
+                joined = sum(far) == 1 or (far == (1, 1) and (r + c) % 2 == 1)
+                if joined and (player == "R" or tc >= c):
+                    found.append(with_sign(with_sign(board, (r, c), "."), (tr, tc), board[r][c]))
+        return found
+
+    @staticmethod
+    def ended(board, player):
+        return "win" if player == "R" and Hounds.escaped(board) else "loss"
+
+    @staticmethod
+    def canon(board):
+        return min(board, board[::-1]) if len(board) % 2 == 1 else board
+
+
+class Cops:
+    partisan, declares, endless = True, True, "R"
+
+    @staticmethod
+    def read(arguments, text):
+        words = text.split(";")
+        order, edges = graph(words[0])
+        if arguments is None or len(words) > 3:
+            raise Unknown("`%s` is not a graph with cops" % text)
+        names = list(range(1, order + 1))
+        if re.fullmatch("[0-9,-]+", words[0]):
+            names = sorted({int(name) for name in re.split("[-,]", words[0])})
+        where = [[names.index(number(name)) for name in word.split(",")] for word in words[1:]]
+        cops = tuple(sorted(where[0])) if where else ()
+        if where and len(cops) != number(arguments):
+            raise Unknown("another number of cops")
+        near = tuple(
+            tuple(v for v in range(order) if v == u or frozenset((u, v)) in set(edges)) for u in range(order)
+        )
+        return number(arguments), near, cops, where[1][0] if len(where) > 1 else None
+
+    @staticmethod
+    def options(state, player):
+        count, near, cops, robber = state
+        if robber in cops:
+            return []
+        every = range(len(near))
+        if player == "R":
+            if not cops:
+                return [state]
+            return [(count, near, cops, to) for to in (every if robber is None else near[robber])]
+        reach = [near[cop] for cop in cops] if cops else [every] * count
+        return [(count, near, to, robber) for to in {tuple(sorted(places)) for places in itertools.product(*reach)}]
+
+    @staticmethod
+    def ended(state, player):
+        return "win" if player == "L" else "loss"
+
+    @staticmethod
+    def canon(state):
+        return state
+
+
+class Tokens:
+    """A token on a digraph, written arc by arc."""
+
+    partisan, declares, endless = False, False, None
+
+    @staticmethod
+    def read(arguments, text):
+        list_of_arcs, at, token = text.rpartition("@")
+        arcs = frozenset(tuple(piece.split(">")) for piece in list_of_arcs.split(","))
+        names = {name for arc in arcs for name in arc} | {token}
+        if arguments is not None or not at or not all(names) or any(len(arc) > 2 for arc in arcs):
+            raise Unknown("`%s` is not a list of arcs with a token" % text)
+        return arcs, token
+
+    @staticmethod
+    def options(state, _):
+        arcs, token = state
+        return [(arcs, arc[1]) for arc in arcs if len(arc) == 2 and arc[0] == token]
+
+    @staticmethod
+    def ended(_state, _player):
+        return "loss"
+
+    @staticmethod
+    def canon(state):
+        return state
+
+
+class Heaps:
+    partisan, declares, endless = False, False, None
+
+    @staticmethod
+    def read(arguments, text):
+        if arguments is not None:
+            raise Unknown("Nim has no arguments")
+        return tuple(sorted(heaps_of(text)))
+
+    @staticmethod
+    def options(heaps, _):
+        return [
+            tuple(sorted(heaps[:at] + ((left,) if left else ()) + heaps[at + 1:]))
+            for at, heap in enumerate(heaps) for left in range(heap)
+        ]
+
+    @staticmethod
+    def ended(_state, _player):
+        return "loss"
+
+    @staticmethod
+    def canon(heaps):
+        return heaps
+
+
+DRAWN = {
+    "tictactoe": TicTacToe(False), "wildtictactoe": TicTacToe(True), "morris": Morris, "hounds": Hounds, "cops": Cops,
+    "digraph": Tokens, "nim": Heaps,
+}
+
+
+def judged(text):
+    """A position that may be drawn: its parts as (name of the game, state), in canonical form and in one order."""
+    parts = []
+    for word in text.split(" + "):
+        head, colon, rest = word.partition(":")
+        name, bracket, arguments = head.partition("(")
+        if not colon or name not in DRAWN or (bracket and not arguments.endswith(")")):
+            raise Unknown("`%s` is not known here" % word)
+        rest = rest[1:-1] if len(rest) > 1 and rest[0] == rest[-1] == '"' else rest
+        parts.append((name, DRAWN[name].read(arguments[:-1] if bracket else None, rest)))
+    return in_order(parts)
+
+
+def in_order(parts):
+    # Heaps of Nim stand by themselves, and those that are gone do not stand at all.
+    heaps = [("nim", (heap,)) for name, state in parts if name == "nim" for heap in state]
+    made = [(name, DRAWN[name].canon(state)) for name, state in parts if name != "nim"] + heaps
+    if len(made) == 1:
+        return tuple(made)
+    return tuple(sorted(made, key=lambda part: (part[0], (sorted(part[1][0]), part[1][1]) if part[0] == "digraph" else part[1])))
+
+
+def other(player):
+    return {"L": "R", "R": "L"}.get(player)
+
+
+def check_verdict(lines):
+    root = judged(lines.after("position"))
+    play = lines.after("play")
+    outcome = lines.after("outcome")
+    games = [DRAWN[name] for name, _ in root]
+    if play not in ("normal", "misere") or outcome not in ACHIEVED:
+        raise Unknown("`%s` or `%s` is not a word" % (play, outcome))
+    if len(games) > 1 and any(game.declares for game in games):
+        raise Flawed("a part that declares how it has ended cannot be in a sum")
+    partisan = any(game.partisan for game in games)
+    if not partisan and outcome not in ("first", "second", "draw"):
+        raise Flawed("both players have the same moves")
+    winner = games[0].endless if len(games) == 1 else None
+    if winner and play == "misere":
+        winner = other(winner)
+    claims = {}
+    for line in lines.rest():
+        who, what, rest = line.split(" ", 2)
+        if who not in (("L", "R") if partisan else ("-",)):
+            raise Flawed("not a player: " + line)
+        bound = None
+        if what == "lost":
+            moves_left, rest = rest.split(" ", 1)
+            bound = "ever" if moves_left == "ever" else number(moves_left)
+        elif what != "held":
+            raise Unknown("`%s` is not a claim" % line)
+        key = ("L" if who == "-" else who, judged(rest))
+        if key in claims:
+            raise Flawed("claimed twice: " + rest)
+        if (bound is None and winner) or (bound == "ever" and (winner is None or winner != other(who))):
+            raise Flawed("a play that goes on for ever does not mean that: " + line)
+        claims[key] = bound
+
+    def claimed(player, position):
+        return claims.get((player if partisan else "L", position), "nothing")
+
+    def options(position, player):
+        found = []
+        for at, (name, state) in enumerate(position):
+            for option in DRAWN[name].options(state, player):
+                found.append(in_order(position[:at] + ((name, option),) + position[at + 1:]))
+        return found
+
+    def ended(position, player):
+        normal = DRAWN[position[0][0]].ended(position[0][1], player) if len(position) == 1 else "loss"
+        return normal if play == "normal" else {"win": "loss", "loss": "win", "draw": "draw"}[normal]
+
+    def replies(position, player):
+        """What is claimed of the other player after each move."""
+        found = (claimed(other(player), option) for option in options(position, player))
+        return [bound for bound in found if bound != "nothing"]
+
+    def holds(player, position, bound):
+        after = options(position, player)
+        if not after:
+            return ended(position, player) != "win" if bound is None else ended(position, player) == "loss"
+        for option in after:
+            answers = options(option, other(player))
+            if not answers:
+                result = ended(option, other(player))
+                if result == "loss" or (bound is not None and (result != "win" or bound == 0)):
+                    return False
+                continue
+            found = replies(option, other(player))
+            if bound is None:
+                good = bool(found)
+            elif bound == "ever":
+                good = any(later is not None for later in found)
+            else:
+                good = any(later is not None and later != "ever" and later + 2 <= bound for later in found)
+            if not good:
+                return False
+        return True
+
+    for (player, position), bound in claims.items():
+        if not holds(player, position, bound):
+            raise Flawed("a claim does not hold: %s %s" % (player, position))
+    for player in "LR" if partisan else "L":
+        result = ACHIEVED[outcome]["LR".index(player)]
+        moves_of = options(root, player)
+        own = claimed(player, root)
+        if not moves_of and ended(root, player) != result:
+            raise Flawed("the position has ended otherwise")
+        after = replies(root, player)
+        proved = {
+            "loss": own not in ("nothing", None),
+            "win": not moves_of or any(bound is not None for bound in after),
+            "draw": own is None and (not moves_of or bool(after)),
+        }[result]
+        if not proved:
+            raise Flawed("what %s achieves is not proved" % player)
+    return "%s, %s play: %s" % (" + ".join(name for name, _ in root), play, outcome)
+
+
+# What Left and what Right achieves when starting.
+ACHIEVED = {
+    "first": ("win", "win"), "second": ("loss", "loss"), "left": ("win", "loss"), "right": ("loss", "win"),
+    "draw": ("draw", "draw"), "left-first": ("win", "draw"), "right-first": ("draw", "win"),
+    "left-second": ("draw", "loss"), "right-second": ("loss", "draw"),
+}
+
+
 KINDS = {
     "nimber": check_nimber,
     "outcome": check_outcome,
+    "verdict": check_verdict,
     "value": check_value,
     "period": check_period,
     "quotient": check_quotient,

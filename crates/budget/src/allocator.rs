@@ -8,6 +8,7 @@
 
 use crate::account;
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::io::Write;
 
 /// The system's allocator, which tells [`account`] what is taken and given back.
 ///
@@ -31,7 +32,8 @@ fn taken(size: usize) -> i64 {
 }
 
 // SAFETY: every request goes to the system's allocator as it came, and its answer back as it came; counting touches no
-// block. A request over the ceiling is answered by null, which the contract permits, and nothing here unwinds.
+// block. A request over the ceiling is answered by null, which the contract permits, and nothing here unwinds: keepers are
+// told not to.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if !account::permitted(layout.size()) {
@@ -39,7 +41,9 @@ unsafe impl GlobalAlloc for Counting {
         }
         // SAFETY: the caller keeps the contract of `alloc`.
         let block = unsafe { System.alloc(layout) };
-        if !block.is_null() {
+        if block.is_null() {
+            account::refused();
+        } else {
             account::count(taken(layout.size()));
         }
         block
@@ -51,7 +55,9 @@ unsafe impl GlobalAlloc for Counting {
         }
         // SAFETY: the caller keeps the contract of `alloc_zeroed`.
         let block = unsafe { System.alloc_zeroed(layout) };
-        if !block.is_null() {
+        if block.is_null() {
+            account::refused();
+        } else {
             account::count(taken(layout.size()));
         }
         block
@@ -69,7 +75,9 @@ unsafe impl GlobalAlloc for Counting {
         }
         // SAFETY: the caller keeps the contract of `realloc`, and the block came from the system's allocator.
         let moved = unsafe { System.realloc(block, layout, size) };
-        if !moved.is_null() {
+        if moved.is_null() {
+            account::refused();
+        } else {
             account::count(taken(size) - taken(layout.size()));
         }
         moved
@@ -86,5 +94,30 @@ pub fn give_back() {
         }
         // SAFETY: `malloc_trim` takes a number, may be called at any time from any thread, and touches only free memory.
         unsafe { malloc_trim(0) };
+    }
+}
+
+/// Says `words` on standard error and ends the process at once. Whatever holds the locks of the standard streams may never
+/// let them go, and memory may be what is lacking: this waits for nobody and allocates nothing. Nothing is flushed and no
+/// destructor runs.
+pub fn leave(words: &str, code: i32) -> ! {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        unsafe extern "C" {
+            fn _exit(code: std::ffi::c_int) -> !;
+        }
+        if let Ok(stream) = std::io::stderr().as_fd().try_clone_to_owned() {
+            // why: there is nobody left to tell that the last words were not heard
+            let _ = std::fs::File::from(stream).write_all(words.as_bytes());
+        }
+        // SAFETY: `_exit` takes a number, may be called at any time from any thread, and does not return.
+        unsafe { _exit(code) }
+    }
+    #[cfg(not(unix))]
+    {
+        // why: as above
+        let _ = std::io::stderr().write_all(words.as_bytes());
+        std::process::exit(code)
     }
 }

@@ -17,7 +17,7 @@ pub mod account;
 mod allocator;
 mod pulse;
 
-pub use allocator::{Counting, give_back};
+pub use allocator::{Counting, give_back, leave};
 pub use pulse::{Entered, caught, pulse, room_for};
 
 use grundy_lang::Text;

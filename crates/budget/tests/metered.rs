@@ -2,6 +2,7 @@
 
 use grundy_budget::{Budget, Counting, Exhausted, Limits, account};
 use std::hint::black_box;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -18,6 +19,7 @@ fn real_allocations_count() {
     a_process_over_its_limit_is_told();
     a_piece_of_work_answers_for_its_own_thread();
     the_ceiling_refuses_what_would_break_it();
+    failures_are_told_to_the_keeper();
 }
 
 /// Memory that one thread takes and another gives back cancels out, however many threads there are.
@@ -59,8 +61,24 @@ fn a_piece_of_work_answers_for_its_own_thread() {
 }
 
 fn the_ceiling_refuses_what_would_break_it() {
-    account::set_ceiling(account::allocated() + 32 * MIB, || {});
+    account::set_ceiling(account::allocated() + 32 * MIB);
     let mut list: Vec<u8> = Vec::new();
     assert!(list.try_reserve_exact(8 << 20).is_ok());
     assert!(list.try_reserve_exact(64 << 20).is_err());
+}
+
+/// The keeper is told once of each allocation that fails: by order, and because the system has no such memory.
+fn failures_are_told_to_the_keeper() {
+    static TOLD: AtomicU64 = AtomicU64::new(0);
+    account::set_keeper(|| {
+        TOLD.fetch_add(1, Relaxed);
+    });
+    let mut lists: [Vec<u8>; 3] = Default::default();
+    account::fail_after(2);
+    assert_eq!(account::failing_in(), 2);
+    let succeeded = lists.each_mut().map(|list| list.try_reserve_exact(100).is_ok());
+    assert_eq!((succeeded, TOLD.load(Relaxed)), ([true, true, false], 1));
+    assert!(lists[2].try_reserve_exact(100).is_ok(), "only one fails");
+    assert!(lists[0].try_reserve_exact(isize::MAX as usize).is_err());
+    assert_eq!(TOLD.load(Relaxed), 2);
 }

@@ -6,7 +6,7 @@
 //!
 //! Exit codes: 0 proved, 1 not proved, 2 not a certificate or bad usage, 3 the budget ran out first.
 
-use grundy_budget::{Budget, Counting, Limits, caught, room_for};
+use grundy_budget::{Budget, Counting, Limits, account, caught, leave, room_for};
 use grundy_game::{FileError, Files};
 use grundy_lang::Text;
 use grundy_solve::{Certificate, Flaw, check};
@@ -26,12 +26,20 @@ const LARGEST: u64 = 1 << 32;
 /// How much of a file is read between two looks at the budget.
 const PIECE: u64 = 1 << 20;
 
+/// What may be allocated beyond the limit before the process is ended: a twentieth, and this.
+const BEYOND: u64 = 20 << 20;
+
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let Some((file, limits)) = arguments(&words) else {
         eprintln!("{USAGE}");
         return ExitCode::from(2);
     };
+    // Work asks before it allocates; this is for what does not, and for a system that has no more memory.
+    account::set_keeper(|| leave("undecided: out of memory budget\n", 3));
+    if let Some(limit) = limits.memory {
+        account::set_ceiling(limit.saturating_add(limit / 20).saturating_add(BEYOND));
+    }
     let budget = Budget::of_process(limits);
     let _entered = budget.enter();
     caught(|| verdict(file, &budget)).unwrap_or_else(|stop| told(3, &format!("undecided: {stop}")))
