@@ -204,7 +204,7 @@ fn equal_parts(leave: Leave, rest: usize, nimbers: &Nimbers, union: &mut [u64]) 
         union[0] |= u64::from(leave.allows(0));
     }
     for count in (1..=rest).filter(|&count| rest.is_multiple_of(count) && leave.allows(count as u64)) {
-        let value = if count % 2 == 1 { usize::from(nimbers.get(rest / count).unwrap_or(0)) } else { 0 };
+        let value = if count % 2 == 1 { usize::from(nimbers.known(rest / count)) } else { 0 };
         union[value >> 6] |= 1 << (value & 63);
     }
 }

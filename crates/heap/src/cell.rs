@@ -23,6 +23,7 @@ macro_rules! cell {
     ($cell:ty) => {
         impl Cell for $cell {
             fn new(value: usize) -> Option<Self> {
+                // why: the caller goes over to wider cells
                 Self::try_from(value).ok()
             }
 

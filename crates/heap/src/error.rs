@@ -94,6 +94,8 @@ pub enum HeapError {
         /// The largest heap allowed.
         limit: u64,
     },
+    /// The archive of a long sequence failed: what was written stays, and nothing else is known.
+    Archive(Text),
     /// The rule is not of the kind that this computation takes; the reason says which it takes.
     Unsupported(Text),
 }
@@ -112,6 +114,9 @@ impl HeapError {
             }
             Self::HeapTooLarge { heap, limit } => {
                 Text::new("heap {heap} is beyond the limit of {limit}").with("heap", heap).with("limit", limit)
+            }
+            Self::Archive(reason) => {
+                Text::new("the file of the sequence cannot be used: {why}").with_text("why", reason.clone())
             }
             Self::Unsupported(reason) => reason.clone(),
         }

@@ -13,11 +13,13 @@
 //! # Ok::<(), grundy_heap::HeapError>(())
 //! ```
 
+mod archive;
 mod breaking;
 mod cell;
 mod counting;
 mod error;
 mod growth;
+mod long;
 mod mirror;
 mod misere;
 mod naive;
@@ -31,11 +33,14 @@ mod rule;
 mod sequence;
 mod sparse;
 mod splitting;
+mod store;
 mod taking;
 
+pub use archive::{Archive, MemoryArchive};
 pub use counting::CountedOptions;
 pub use error::{Fault, HeapError, RuleError};
 pub use growth::{Growth, seen_period};
+pub use long::LongSequence;
 pub use misere::{Genus, MisereQuotient, MisereSolver, Monoid, QuotientStatus, misere_quotient};
 pub use naive::naive_nimbers;
 pub use nimbers::Nimbers;

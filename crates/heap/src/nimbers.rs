@@ -37,6 +37,14 @@ impl Nimbers {
         }
     }
 
+    /// The nimber of a heap that must be stored: no number would do for one that is not.
+    pub(crate) fn known(&self, heap: usize) -> u16 {
+        match self {
+            Self::Narrow(values) => values[heap].into(),
+            Self::Wide(values) => values[heap],
+        }
+    }
+
     /// Appends the nimber of the next heap, widening the store when it does not fit into a byte.
     pub fn push(&mut self, value: u16) {
         match (&mut *self, u8::try_from(value)) {
@@ -66,7 +74,7 @@ impl Nimbers {
 
     /// The nimbers in order, from heap 0.
     pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
-        (0..self.len()).map(|heap| self.get(heap).unwrap_or(0))
+        (0..self.len()).map(|heap| self.known(heap))
     }
 
     /// The nimbers as two bytes each.

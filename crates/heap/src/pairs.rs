@@ -3,6 +3,7 @@
 use crate::cell::{BLOCK, Cell, WANTED};
 use crate::mirror::Mirror;
 use crate::row::Row;
+use crate::store::Store;
 use std::ops::Range;
 
 /// Pairs that a search looks at first; most are done by then.
@@ -50,46 +51,58 @@ enum Swept {
 }
 
 /// The rare heaps in increasing order with their values, and the number of the choice that made them rare.
-#[derive(Default)]
-pub(crate) struct Rares<C> {
-    pub(crate) heaps: Vec<(u32, C)>,
+pub(crate) struct Rares<C: Cell, S: Store<C>> {
+    pub(crate) heaps: Vec<(S::Index, C)>,
     pub(crate) choice: u32,
 }
 
-impl<C: Cell> Rares<C> {
+impl<C: Cell, S: Store<C>> Default for Rares<C, S> {
+    fn default() -> Self {
+        Self { heaps: Vec::new(), choice: 0 }
+    }
+}
+
+impl<C: Cell, S: Store<C>> Rares<C, S> {
     /// The heap that has this many quarters of the rare heaps below it, 1 where there are none.
     pub(crate) fn quantile(&self, quarters: usize) -> usize {
-        self.heaps.get(self.heaps.len() * quarters / 4).map_or(1, |&(heap, _)| (heap as usize).max(1))
+        self.heaps.get(self.heaps.len() * quarters / 4).map_or(1, |&(heap, _)| S::heap(heap).max(1))
     }
 
     /// The heaps below a small bound, with their values.
-    fn below(&self, bound: usize) -> &[(u32, C)] {
-        let count = self.heaps.iter().take_while(|&&(heap, _)| (heap as usize) < bound).count();
+    fn below(&self, bound: usize) -> &[(S::Index, C)] {
+        let count = self.heaps.iter().take_while(|&&(heap, _)| S::heap(heap) < bound).count();
         &self.heaps[..count]
     }
 
     /// The newest heaps from `from` on, with their values; for bounds not far from the end.
-    fn from(&self, from: usize) -> &[(u32, C)] {
-        let count = self.heaps.iter().rev().take_while(|&&(heap, _)| heap as usize >= from).count();
+    fn from(&self, from: usize) -> &[(S::Index, C)] {
+        let count = self.heaps.iter().rev().take_while(|&&(heap, _)| S::heap(heap) >= from).count();
         &self.heaps[self.heaps.len() - count..]
     }
 
     /// The heaps in a range, with their values.
-    fn within(&self, from: usize, to: usize) -> &[(u32, C)] {
-        let start = self.heaps.partition_point(|&(heap, _)| (heap as usize) < from);
-        let end = self.heaps.partition_point(|&(heap, _)| (heap as usize) < to).max(start);
+    fn within(&self, from: usize, to: usize) -> &[(S::Index, C)] {
+        let start = self.heaps.partition_point(|&(heap, _)| S::heap(heap) < from);
+        let end = self.heaps.partition_point(|&(heap, _)| S::heap(heap) < to).max(start);
         &self.heaps[start..end]
     }
 }
 
 /// The heaps computed so far, forwards and backwards.
-#[derive(Clone, Copy)]
-pub(crate) struct Heaps<'a, C> {
-    pub(crate) values: &'a [C],
+pub(crate) struct Heaps<'a, C, S> {
+    pub(crate) values: &'a S,
     pub(crate) mirror: &'a Mirror<C>,
     /// Whether the two heaps of a pair must differ.
     pub(crate) distinct: bool,
 }
+
+impl<C, S> Clone for Heaps<'_, C, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C, S> Copy for Heaps<'_, C, S> {}
 
 impl<R: Row> PairSet<R> {
     /// No total yet.
@@ -112,17 +125,28 @@ impl<R: Row> PairSet<R> {
     }
 
     /// Marks the sums of `count` pairs whose smaller heap is `from` or larger, which are most of the nimbers that matter.
-    pub(crate) fn sample(&mut self, row: &mut R, heaps: Heaps<'_, R::Cell>, from: usize, count: usize) {
+    pub(crate) fn sample<S: Store<R::Cell>>(
+        &mut self,
+        row: &mut R,
+        heaps: Heaps<'_, R::Cell, S>,
+        from: usize,
+        count: usize,
+    ) {
         let end = self.last_low(heaps.distinct) + 1;
         let from = from.min(end.saturating_sub(count)).max(1);
         let high = heaps.mirror.down_from(self.total - from);
-        let low = &heaps.values[from..end.min(from + count.min(high.len()))];
-        row.mark_sums(low, high);
-        self.sampled = from..from + low.len();
+        let lows = from..end.min(from + count.min(high.len()));
+        heaps.values.pieces(lows.clone(), |at, low| row.mark_sums(low, &high[at - from..]));
+        self.sampled = lows;
     }
 
     /// Marks the sums of all pairs with a rare member.
-    pub(crate) fn sweep(&mut self, row: &mut R, heaps: Heaps<'_, R::Cell>, rares: &Rares<R::Cell>) {
+    pub(crate) fn sweep<S: Store<R::Cell>>(
+        &mut self,
+        row: &mut R,
+        heaps: Heaps<'_, R::Cell, S>,
+        rares: &Rares<R::Cell, S>,
+    ) {
         match self.swept {
             Swept::Whole(choice) if choice == rares.choice => return,
             Swept::Block(choice, start) if choice == rares.choice => {
@@ -139,12 +163,12 @@ impl<R: Row> PairSet<R> {
     }
 
     /// Marks the sums of these heaps with what is left of the total, where something is.
-    fn mark_pairs(&self, row: &mut R, heaps: Heaps<'_, R::Cell>, rares: &[(u32, R::Cell)]) {
+    fn mark_pairs<S: Store<R::Cell>>(&self, row: &mut R, heaps: Heaps<'_, R::Cell, S>, rares: &[(S::Index, R::Cell)]) {
         let middle = if heaps.distinct && self.total.is_multiple_of(2) { self.total / 2 } else { usize::MAX };
         for &(heap, a) in rares {
-            let heap = heap as usize;
+            let heap = S::heap(heap);
             if heap < self.total && heap != middle {
-                row.raise(a ^ heaps.values[self.total - heap]);
+                row.raise(a ^ heaps.values.at(self.total - heap));
             }
         }
     }
@@ -153,10 +177,10 @@ impl<R: Row> PairSet<R> {
     /// which are sums; returns how many pairs it read until the last find.
     ///
     /// What a search does not find among all pairs is remembered too.
-    pub(crate) fn search(
+    pub(crate) fn search<S: Store<R::Cell>>(
         &mut self,
         row: &mut R,
-        heaps: Heaps<'_, R::Cell>,
+        heaps: Heaps<'_, R::Cell, S>,
         wanted: &[R::Cell],
         effort: Effort,
     ) -> usize {
@@ -199,14 +223,31 @@ impl<R: Row> PairSet<R> {
     }
 
     /// Which of the wanted nimbers are sums of a pair whose smaller heap is in the range, at most [`CHUNK`] long.
-    fn meet(&self, heaps: Heaps<'_, R::Cell>, lows: Range<usize>, wanted: &[R::Cell]) -> [bool; WANTED] {
-        if let Some(high) = heaps.mirror.down_from(self.total - lows.start).get(..lows.len()) {
-            return R::Cell::meet(&heaps.values[lows], high, wanted);
-        }
-        let mut turned = [R::Cell::default(); CHUNK];
-        let forwards = &heaps.values[self.total + 1 - lows.end..=self.total - lows.start];
-        turned.iter_mut().zip(forwards.iter().rev()).for_each(|(to, &from)| *to = from);
-        R::Cell::meet(&heaps.values[lows.clone()], &turned[..lows.len()], wanted)
+    fn meet<S: Store<R::Cell>>(
+        &self,
+        heaps: Heaps<'_, R::Cell, S>,
+        lows: Range<usize>,
+        wanted: &[R::Cell],
+    ) -> [bool; WANTED] {
+        let mut turned;
+        let high = if let Some(high) = heaps.mirror.down_from(self.total - lows.start).get(..lows.len()) {
+            high
+        } else {
+            turned = [R::Cell::default(); CHUNK];
+            let end = self.total - lows.start;
+            heaps.values.pieces(self.total + 1 - lows.end..end + 1, |from, piece| {
+                let to = &mut turned[end + 1 - from - piece.len()..end + 1 - from];
+                to.iter_mut().zip(piece.iter().rev()).for_each(|(to, &from)| *to = from);
+            });
+            &turned[..lows.len()]
+        };
+        let mut found = [false; WANTED];
+        heaps.values.pieces(lows.clone(), |from, low| {
+            let high = &high[from - lows.start..][..low.len()];
+            let here = R::Cell::meet(low, high, wanted);
+            found.iter_mut().zip(here).for_each(|(found, here)| *found |= here);
+        });
+        found
     }
 
     /// The smaller heap of the most even pair.
@@ -224,13 +265,13 @@ fn middle(start: usize, distinct: bool) -> (usize, usize) {
 /// ends, where the partner is not known yet.
 ///
 /// The partners of one heap for the totals of a block lie side by side, so one look at the rare heap serves them all.
-pub(crate) fn sweep_block<R: Row>(
+pub(crate) fn sweep_block<R: Row, S: Store<R::Cell>>(
     sets: &mut [PairSet<R>],
     rows: &mut [R; BLOCK],
     start: usize,
     span: usize,
-    heaps: Heaps<'_, R::Cell>,
-    rares: &Rares<R::Cell>,
+    heaps: Heaps<'_, R::Cell, S>,
+    rares: &Rares<R::Cell, S>,
 ) {
     for ((set, row), total) in sets.iter_mut().zip(rows.iter_mut()).zip(start..) {
         set.reset(row, total, span);
@@ -243,10 +284,15 @@ pub(crate) fn sweep_block<R: Row>(
 
 /// The innermost loop of the sweep, by itself so that its few variables stay in registers.
 #[inline(never)]
-fn mark_block<R: Row>(rows: &mut [R; BLOCK], start: usize, values: &[R::Cell], rares: &[(u32, R::Cell)]) {
+fn mark_block<R: Row, S: Store<R::Cell>>(
+    rows: &mut [R; BLOCK],
+    start: usize,
+    values: &S,
+    rares: &[(S::Index, R::Cell)],
+) {
     for &(heap, value) in rares {
-        if let Some(partners) = values.get(start - heap as usize..).and_then(<[R::Cell]>::first_chunk::<BLOCK>) {
-            R::mark_each(rows, value, partners);
+        if let Some(partners) = values.block(start - S::heap(heap)) {
+            R::mark_each(rows, value, &partners);
         }
     }
 }

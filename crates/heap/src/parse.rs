@@ -186,6 +186,7 @@ impl Reader {
             return Err(self.fault(Fault::Expected(Text::new("a number"))));
         }
         let digits = self.text(start);
+        // why: refused on the next line
         let number = digits.parse::<u64>().ok().filter(|&number| number <= limit);
         number.ok_or_else(|| self.fault_at(start, Fault::TooLarge(digits, limit)))
     }

@@ -200,7 +200,7 @@ fn exceptions_period(rule: &Rule, nimbers: &Nimbers) -> Option<Period> {
         }
         let above = (base..old.len()).filter(|&nimber| old[nimber]).map(|nimber| (nimber - base) as i64);
         let window = (heap - start + 1..heap).map(|recent| {
-            let nimber = usize::from(nimbers.get(recent as usize).unwrap_or(0));
+            let nimber = usize::from(nimbers.known(recent as usize));
             if nimber < base { -1 } else { (nimber - base) as i64 }
         });
         let state: Vec<i64> = above.chain([-2]).chain(window).collect();

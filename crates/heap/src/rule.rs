@@ -75,6 +75,7 @@ impl Leave {
 
     /// The largest number of heaps, `None` without a bound.
     pub fn most(self) -> Option<u32> {
+        // why: no counts at all: nothing may be left
         if self.open { None } else { Some(self.counts.checked_ilog2().unwrap_or(0)) }
     }
 

@@ -89,6 +89,7 @@ impl Sequence {
     /// for finite codes that leave at most two heaps, which do not grow so (R. Austin, Impartial and partizan games, 1976).
     pub fn apparent_growth(&self) -> Option<Growth> {
         let excluded = self.period().is_some() || self.rule.most_left().is_some_and(|most| most <= 2);
+        // why: heaps below the length are stored
         (!excluded).then(|| apparent_growth(self.len(), |heap| self.at(heap).unwrap_or(0))).flatten()
     }
 
@@ -117,6 +118,7 @@ impl Sequence {
     }
 
     fn stored(&self, heap: u64) -> Option<u16> {
+        // why: a heap beyond all memory is not stored
         let heap = usize::try_from(heap).ok()?;
         match &self.values {
             Values::Small(engine) => engine.values.get(heap).map(|&value| value.into()),
@@ -199,7 +201,7 @@ impl Sequence {
         while result.is_ok() && nimbers.len() as u64 <= to {
             let heap = nimbers.len() as u64;
             let (source, more) = period.reduce(heap);
-            let value = u64::from(nimbers.get(source as usize).unwrap_or(0)).saturating_add(more);
+            let value = u64::from(nimbers.known(source as usize)).saturating_add(more);
             match u16::try_from(value) {
                 Ok(value) => nimbers.push(value),
                 Err(_) => result = Err(HeapError::NimberTooLarge { heap }),
@@ -227,6 +229,8 @@ impl Sequence {
             match stop {
                 Ok(()) => return Ok(()),
                 Err(Stop::Exhausted(exhausted)) => return Err(exhausted.into()),
+                // Memory does not fail.
+                Err(Stop::Broken) => return Err(HeapError::NimberTooLarge { heap: self.len() }),
                 Err(Stop::Full) if matches!(self.values, Values::Wide(_)) => {
                     return Err(HeapError::NimberTooLarge { heap: self.len() });
                 }

@@ -13,6 +13,7 @@ use crate::pairs::{Effort, Heaps, PairSet, Rares, sweep_block};
 use crate::row::Row;
 use crate::rule::{Leave, Rule, Shape};
 use crate::sparse::Sparse;
+use crate::store::Store;
 
 /// Parts of a pair in which the length of the sample is counted, so that it can change slowly.
 const FINE: usize = 256;
@@ -27,6 +28,8 @@ pub(crate) enum Stop {
     Full,
     /// The budget ran out.
     Exhausted(Exhausted),
+    /// The store of the nimbers failed; it knows why.
+    Broken,
 }
 
 /// The clauses of a rule that the engine understands.
@@ -83,9 +86,9 @@ enum Ring {
 }
 
 /// A growing nimber sequence of a rule that leaves at most two heaps.
-pub(crate) struct Splitting<R: Row> {
+pub(crate) struct Splitting<R: Row, S: Store<R::Cell> = Vec<<R as Row>::Cell>> {
     moves: Moves,
-    pub(crate) values: Vec<R::Cell>,
+    pub(crate) values: S,
     mirror: Mirror<R::Cell>,
     /// Heaps by nimber and parity: `counts[2·g + r]`.
     counts: Vec<u64>,
@@ -104,20 +107,37 @@ pub(crate) struct Splitting<R: Row> {
     /// The smallest heap of the pairs in the sample.
     start: usize,
     sparse: Option<Sparse>,
-    rares: Rares<R::Cell>,
+    rares: Rares<R::Cell, S>,
     next_choice: usize,
 }
 
 impl<R: Row> Splitting<R> {
     /// The engine for `to` heaps, carrying on from known values.
     pub(crate) fn new(moves: Moves, known: Vec<R::Cell>, to: usize) -> Self {
+        let room = known.len().max(to + 1);
+        let mut engine = Self::with_room(moves, Vec::with_capacity(room), room);
+        for value in known {
+            engine.push(value);
+        }
+        engine
+    }
+
+    /// Bytes the engine needs for heaps up to `to`.
+    pub(crate) fn bytes(to: usize) -> u64 {
+        (size_of::<R::Cell>() * (to + 1)) as u64 + Mirror::<R::Cell>::bytes(to + 1)
+    }
+}
+
+impl<R: Row, S: Store<R::Cell>> Splitting<R, S> {
+    /// The engine over an empty store, with room for so many heaps.
+    fn with_room(moves: Moves, values: S, room: usize) -> Self {
         let span = 8;
         let ring = moves.sets();
         let (Ring::Shared(sets) | Ring::Own(sets)) = ring;
-        let mut engine = Self {
+        Self {
             moves,
-            values: Vec::with_capacity(known.len().max(to + 1)),
-            mirror: Mirror::new(known.len().max(to + 1)),
+            values,
+            mirror: Mirror::new(room),
             counts: vec![0; 2 * span],
             span,
             ring,
@@ -130,16 +150,56 @@ impl<R: Row> Splitting<R> {
             sparse: None,
             rares: Rares::default(),
             next_choice: 64,
-        };
-        for value in known {
-            engine.push(value);
         }
+    }
+
+    /// The engine over a store that may hold values already, without a bound.
+    pub(crate) fn over(moves: Moves, values: S) -> Self {
+        let mut engine = Self::with_room(moves, values, usize::MAX);
+        let Self { values, counts, span, mirror, .. } = &mut engine;
+        values.pieces(0..values.len(), |first, cells| {
+            for (heap, &value) in (first..).zip(cells) {
+                let nimber: usize = value.into();
+                if nimber >= *span {
+                    *span = (nimber + 1).next_power_of_two();
+                    counts.resize(2 * *span, 0);
+                }
+                counts[2 * nimber + heap % 2] += 1;
+                mirror.push(value);
+            }
+        });
         engine
     }
 
-    /// Bytes the engine needs for heaps up to `to`.
-    pub(crate) fn bytes(to: usize) -> u64 {
-        (size_of::<R::Cell>() * (to + 1)) as u64 + Mirror::<R::Cell>::bytes(to + 1)
+    /// A power of two above every nimber so far.
+    pub(crate) fn span(&self) -> usize {
+        self.span
+    }
+
+    /// Heaps by nimber and parity.
+    pub(crate) fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// How many heaps are rare, and the largest of them.
+    pub(crate) fn rare(&self) -> Option<(u64, u64)> {
+        self.sparse?;
+        Some((self.rares.heaps.len() as u64, self.rares.heaps.last().map_or(0, |&(heap, _)| S::heap(heap) as u64)))
+    }
+
+    /// Where the nimbers are.
+    pub(crate) fn store(&self) -> &S {
+        &self.values
+    }
+
+    /// Where the nimbers are, to be saved or asked what went wrong.
+    pub(crate) fn store_mut(&mut self) -> &mut S {
+        &mut self.values
+    }
+
+    /// Gives the nimbers back.
+    pub(crate) fn into_store(self) -> S {
+        self.values
     }
 
     /// The number of heaps the engine has room for.
@@ -156,8 +216,11 @@ impl<R: Row> Splitting<R> {
                 self.choose_sparse();
                 self.choose_start();
             }
-            let value = cell::<R>(self.mex()).ok_or(Stop::Full)?;
-            self.push(value);
+            let mex = self.mex();
+            if !self.values.is_sound() {
+                return Err(Stop::Broken);
+            }
+            self.push(cell::<R>(mex).ok_or(Stop::Full)?);
         }
         Ok(())
     }
@@ -170,7 +233,7 @@ impl<R: Row> Splitting<R> {
             self.counts.resize(2 * self.span, 0);
         }
         if self.sparse.is_some_and(|sparse| sparse.is_rare(nimber, heap)) {
-            self.rares.heaps.push((heap as u32, value));
+            self.rares.heaps.push((S::index(heap), value));
         }
         self.counts[2 * usize::from(nimber) + heap % 2] += 1;
         self.values.push(value);
@@ -195,11 +258,14 @@ impl<R: Row> Splitting<R> {
         self.rares.choice += 1;
         self.rares.heaps.clear();
         let Some(sparse) = sparse else { return };
-        for (heap, &value) in self.values.iter().enumerate().skip(1) {
-            if sparse.is_rare(value.into(), heap) {
-                self.rares.heaps.push((heap as u32, value));
+        let Self { values, rares, .. } = self;
+        values.pieces(1..heaps, |first, cells| {
+            for (heap, &value) in (first..).zip(cells) {
+                if sparse.is_rare(value.into(), heap) {
+                    rares.heaps.push((S::index(heap), value));
+                }
             }
-        }
+        });
     }
 
     /// Chooses where the sample starts: small heaps meet all others, but that is also where most rare heaps are, and
@@ -215,7 +281,9 @@ impl<R: Row> Splitting<R> {
                 .map(|total| {
                     seen.fill(false);
                     let lows = start..(start + self.sample / FINE).min(total / 2 + 1);
-                    lows.for_each(|low| seen[Into::<usize>::into(self.values[low] ^ self.values[total - low])] = true);
+                    for low in lows {
+                        seen[Into::<usize>::into(self.values.at(low) ^ self.values.at(total - low))] = true;
+                    }
                     (0..).zip(&seen).filter(|&(value, &seen)| seen && !sparse.decides(value, total)).count()
                 })
                 .sum()
@@ -236,7 +304,7 @@ impl<R: Row> Splitting<R> {
                 break;
             }
             if take > 0 && (if take == heap { none } else { one }) {
-                self.union.raise(self.values[heap - take]);
+                self.union.raise(self.values.at(heap - take));
             }
         }
         self.gather_pairs(heap);

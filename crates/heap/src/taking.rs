@@ -27,7 +27,7 @@ pub(crate) fn extend(rule: &Rule, nimbers: &mut Nimbers, to: u64, budget: &Budge
             let residue = (old % tail.len() as u64) as usize;
             // Heap 0 is left only by taking everything, which its own digit decides below.
             if old > 0 {
-                raise(&mut seen[residue], nimbers.get(old as usize).unwrap_or(0));
+                raise(&mut seen[residue], nimbers.known(old as usize));
             }
         }
         if heap < known {
@@ -44,7 +44,7 @@ pub(crate) fn extend(rule: &Rule, nimbers: &mut Nimbers, to: u64, budget: &Budge
             }
             for clause in rule.clauses().iter().take_while(|clause| clause.take < heap) {
                 if clause.leave.allows(1) && clause.take > 0 {
-                    raise(&mut union, nimbers.get((heap - clause.take) as usize).unwrap_or(0));
+                    raise(&mut union, nimbers.known((heap - clause.take) as usize));
                 }
             }
             if heap > 0 && rule.leave(heap).allows(0) {

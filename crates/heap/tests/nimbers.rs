@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use grundy_budget::Budget;
-use grundy_heap::{HeapError, Rule, Sequence, Theorem, naive_nimbers, nimber_at, nimbers};
+use grundy_heap::{
+    Archive, HeapError, LongSequence, MemoryArchive, Rule, Sequence, Theorem, naive_nimbers, nimber_at, nimbers,
+};
 use proptest::prelude::*;
 
 /// The rows of a reference table, without its header.
@@ -342,4 +344,59 @@ fn growth_is_seen() {
     }
     assert_eq!(growth("0.6"), None);
     assert_eq!(growth("0.77"), None);
+}
+
+/// The engine over pages finds what the engine in memory finds, also where pages must be fetched again, and carries on from
+/// any archive.
+#[test]
+fn long_sequences_equal_short_ones() {
+    for (rule, to) in [("grundy", 700_000), ("0.6", 150_000), ("0.77", 200_000), ("0.07", 100_000), ("1-300", 140_000)]
+    {
+        let rule: Rule = rule.parse().unwrap();
+        let mut short = Sequence::new(rule.clone()).watch_periods(false);
+        short.extend(to, &Budget::unlimited()).unwrap();
+        let expected = short.into_nimbers().to_vec();
+        let mut long = LongSequence::open(&rule, Box::new(MemoryArchive::default()), 0).unwrap();
+        for goal in [to / 3, to] {
+            long.extend(goal, &Budget::unlimited()).unwrap();
+            long.save().unwrap();
+        }
+        let mut found = Vec::new();
+        let gathered = long.each::<HeapError>(u64::MAX, |nimbers| {
+            found.extend_from_slice(nimbers);
+            Ok(())
+        });
+        gathered.unwrap();
+        assert!(found == expected, "{rule}");
+        assert_eq!(long.counts().iter().sum::<u64>(), to + 1);
+    }
+    assert!(LongSequence::open(&"nim".parse().unwrap(), Box::new(MemoryArchive::default()), 0).is_err());
+}
+
+/// An archive that fails ends the computation; nothing that follows from it is believed.
+#[test]
+fn a_failing_archive_is_told() {
+    struct Failing(MemoryArchive, u64);
+    impl Archive for Failing {
+        fn width(&self) -> usize {
+            self.0.width()
+        }
+        fn pages(&self) -> u64 {
+            self.0.pages()
+        }
+        fn read(&self, page: u64, bytes: &mut Vec<u8>) -> std::io::Result<()> {
+            self.0.read(page, bytes)
+        }
+        fn write(&mut self, page: u64, bytes: &[u8]) -> std::io::Result<()> {
+            if page >= self.1 { Err(std::io::ErrorKind::StorageFull.into()) } else { self.0.write(page, bytes) }
+        }
+        fn widen(&mut self) -> std::io::Result<()> {
+            self.0.widen()
+        }
+    }
+    let rule: Rule = "grundy".parse().unwrap();
+    let mut long = LongSequence::open(&rule, Box::new(Failing(MemoryArchive::default(), 1)), 0).unwrap();
+    let error = long.extend(200_000, &Budget::unlimited()).unwrap_err();
+    assert!(matches!(error, HeapError::Archive(_)), "{error}");
+    assert!(long.extend(200_000, &Budget::unlimited()).is_err() && long.save().is_err());
 }

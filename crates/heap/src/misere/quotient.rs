@@ -50,6 +50,7 @@ pub struct MisereQuotient {
 impl MisereQuotient {
     /// The image of a heap, if it was computed or follows from the period.
     pub fn image(&self, heap: u64) -> Option<usize> {
+        // why: a heap beyond all memory was not computed
         let computed = |heap: u64| self.images.get(usize::try_from(heap).ok()?).copied();
         computed(heap).or_else(|| match self.status {
             QuotientStatus::Whole { period, preperiod } => computed(preperiod + heap.checked_sub(preperiod)? % period),
@@ -116,6 +117,7 @@ impl MisereQuotient {
             for (letter, &generator) in generators.iter().enumerate() {
                 let product = self.monoid.product(element, generator);
                 if words[product].is_none() {
+                    // why: elements in the queue have their word
                     let mut word = words[element].clone().unwrap_or_default();
                     word[letter] += 1;
                     words[product] = Some(word);
@@ -337,6 +339,7 @@ impl<'a> Work<'a> {
         }
         let law = |&x: &usize| self.monoid.power(x, index + 2) == self.monoid.power(x, index);
         let radix = index + 2;
+        // why: too many letters are too many words, which is refused just below
         let size = u32::try_from(letters.len()).ok().and_then(|count| radix.checked_pow(count));
         let Some(size) = size.filter(|&size| size <= MOST_WORDS && letters.iter().all(law)) else { return false };
         let powers = |word: usize| (0..letters.len() as u32).map(move |letter| word / radix.pow(letter) % radix);
