@@ -82,6 +82,12 @@ impl About {
         }
     }
 
+    /// The same with remoteness in the cells, for a table by keys.
+    #[must_use]
+    pub fn of_remoteness(self) -> Self {
+        Self { cell: Cell::Remoteness, ..self }
+    }
+
     /// The array of a dense table.
     pub(crate) fn array(&self) -> Option<Array> {
         let Way::Dense { block } = self.way else { return None };

@@ -1,9 +1,10 @@
 //! Filling a dense table: block by block, level by level, by any number of workers.
 //!
 //! A block is a shard. Blocks are put into *levels*, each needing only lower ones. The missing blocks of a level are dealt out
-//! to the workers in turn; after each level everybody waits until all its blocks are written. A worker that needs a block takes
-//! it from the memory of its process, from the folder if it is there, or asks a process that has it, and while it fills one block
-//! it has already asked for what the next one needs. Blocks travel as they are stored, so their checksums travel with them.
+//! to the workers in runs of neighbours, which mostly need what the same worker made; after each level everybody waits until
+//! all its blocks are written. A worker that needs a block takes it from the memory of its process, from the folder if it is
+//! there, or asks a process that has it, and while it fills one block it has already asked for what the next one needs. Blocks
+//! travel as they are stored, so their checksums travel with them.
 
 use crate::book::About;
 use crate::cluster::{Cluster, run};
@@ -18,7 +19,8 @@ use grundy_lang::Text;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Send me this block.
@@ -41,6 +43,8 @@ pub struct Progress {
     pub bytes: AtomicU64,
     /// Blocks that came from other processes.
     pub received: AtomicU64,
+    /// Microseconds that the threads of this process waited for others, all together.
+    pub waited: AtomicU64,
 }
 
 /// Blocks in working order that are kept in memory, the oldest given up first.
@@ -160,7 +164,13 @@ impl<'a> Worker<'a> {
             let missing: Vec<u64> = (0..self.holders.len() as u64)
                 .filter(|&block| self.levels[block as usize] == level && self.holders[block as usize] == 0)
                 .collect();
-            let own: Vec<u64> = missing.iter().copied().skip(mail.index()).step_by(mail.peers()).collect();
+            let share =
+                |worker: usize| worker * missing.len() / mail.peers()..(worker + 1) * missing.len() / mail.peers();
+            let own: Vec<u64> = missing[share(mail.index())].to_vec();
+            let dealt: Vec<(u64, u32)> = (0..mail.peers())
+                .flat_map(|worker| missing[share(worker)].iter().map(move |&block| (block, worker)))
+                .map(|(block, worker)| (block, 1 + mail.process_of(worker) as u32))
+                .collect();
             for (at, &block) in own.iter().enumerate() {
                 self.ask_for(block, mail);
                 if let Some(&next) = own.get(at + 1) {
@@ -171,9 +181,14 @@ impl<'a> Worker<'a> {
                 self.arrived.retain(|need, _| kept.contains(need));
             }
             mail.barrier(|mail, letter| self.handle(mail, letter))?;
-            for (at, &block) in missing.iter().enumerate() {
-                self.holders[block as usize] = 1 + mail.process_of(at % mail.peers()) as u32;
+            for (block, holder) in dealt {
+                self.holders[block as usize] = holder;
             }
+            if mail.processes() > 1 {
+                let there = self.holders.iter().filter(|holder| **holder != 0).count();
+                self.shared.progress.done.fetch_max(there as u64, Relaxed);
+            }
+            self.shared.progress.waited.fetch_add(mail.take_waited(), Relaxed);
         }
         let counts = std::mem::take(&mut self.census.counts);
         mail.sum(&counts, |mail, letter| self.handle(mail, letter))
@@ -289,7 +304,11 @@ impl<'a> Worker<'a> {
         let needed: Vec<Arc<[u64]>> = needs.iter().map(|&need| self.need(need, mail)).collect::<Result<_, _>>()?;
         let slices: Vec<&[u64]> = needed.iter().map(|words| &**words).collect();
         let mut words = vec![0; blocks.block_words()];
-        blocks.fill(block, &slices, &mut words, &self.shared.budget)?;
+        if mail.processes() > 1 {
+            self.fill_beside(block, &slices, &mut words, mail)?;
+        } else {
+            blocks.fill(block, &slices, &mut words, &self.shared.budget)?;
+        }
         if self.shared.cache.most > 0 {
             self.shared.cache.put(block, &Arc::from(words.as_slice()));
         }
@@ -307,6 +326,37 @@ impl<'a> Worker<'a> {
             self.handle(mail, letter)?;
         }
         mail.step()
+    }
+
+    /// Fills a block in a thread of its own, and answers the others meanwhile: a block may take long, and silence means that a
+    /// process is lost.
+    fn fill_beside(
+        &mut self,
+        block: u64,
+        needed: &[&[u64]],
+        words: &mut [u64],
+        mail: &mut Mail<'_>,
+    ) -> Result<(), TableError> {
+        let (blocks, budget) = (Arc::clone(&self.shared.blocks), self.shared.budget.clone());
+        let (done, waiting) = (AtomicBool::new(false), std::thread::current());
+        std::thread::scope(|scope| {
+            let done = &done;
+            let filling = scope.spawn(move || {
+                let _entered = budget.enter();
+                let filled = grundy_budget::caught(|| blocks.fill(block, needed, words, &budget));
+                done.store(true, Release);
+                waiting.unpark();
+                filled.unwrap_or_else(|exhausted| Err(exhausted.into()))
+            });
+            while !done.load(Acquire) && !filling.is_finished() {
+                while let Some(letter) = mail.receive()? {
+                    self.handle(mail, letter)?;
+                }
+                mail.idle()?;
+            }
+            let failed = |_| TableError::Cluster(Text::new("a thread failed while it filled a block"));
+            Ok(filling.join().map_err(failed)??)
+        })
     }
 
     fn handle(&mut self, mail: &mut Mail<'_>, (_, from, kind, number, words): Letter) -> Result<(), TableError> {

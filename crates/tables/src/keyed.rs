@@ -63,12 +63,13 @@ pub fn fill_keyed(
         lock.map_or(Ok(()), Lock::release)?;
         return Ok((there, KeyedSummary::default()));
     }
-    let (folder_of, shown, purse) = (folder.to_owned(), Arc::clone(progress), budget.clone());
+    let (folder_of, shown, purse, cell) = (folder.to_owned(), Arc::clone(progress), budget.clone(), about.cell);
     let work = move |mail: &mut Mail<'_>| {
         let mut worker = Worker {
             keyed: &*keyed,
             folder: &folder_of,
             key_bytes,
+            cell,
             until,
             progress: &shown,
             budget: &purse,
@@ -99,6 +100,7 @@ struct Worker<'a> {
     keyed: &'a dyn Keyed,
     folder: &'a PathBuf,
     key_bytes: usize,
+    cell: Cell,
     until: Option<u32>,
     progress: &'a Progress,
     budget: &'a Budget,
@@ -179,7 +181,7 @@ impl Worker<'_> {
             }
             tiers.push(self.store(tier, &keys, mail)?);
         }
-        let mut census = vec![0; Cell::Nimber.values()];
+        let mut census = vec![0; self.cell.values()];
         self.values.values().for_each(|&value| census[usize::from(value)] += 1);
         census.push(self.arcs);
         let mut census = mail.sum(&census, |_, _| Ok(()))?;
@@ -215,7 +217,9 @@ impl Worker<'_> {
             }
             self.settle(mail)?;
             self.keys.retain(|&kept, _| kept == tier);
-            self.progress.done.fetch_add(1, Relaxed);
+            if mail.index().is_multiple_of(mail.threads()) {
+                self.progress.done.fetch_add(1, Relaxed);
+            }
         }
         Ok((stored, sizes))
     }
@@ -330,7 +334,7 @@ impl Worker<'_> {
             }
         }
         for (&key, set) in keys.iter().zip(&sets) {
-            self.values.insert(key, mex(set).ok_or(Unfilled::TooLarge(Cell::Nimber))?);
+            self.values.insert(key, self.cell.settle(set).ok_or(Unfilled::TooLarge(self.cell))?);
         }
         self.progress.positions.fetch_add(keys.len() as u64, Relaxed);
         Ok(())
@@ -354,7 +358,10 @@ impl Worker<'_> {
             self.progress.bytes.fetch_add(bytes, Relaxed);
         }
         let count = mail.sum(&[count], |mail, letter| self.handle(mail, letter))?[0];
-        self.progress.done.fetch_add(1, Relaxed);
+        if mail.index().is_multiple_of(mail.threads()) {
+            self.progress.done.fetch_add(1, Relaxed);
+        }
+        self.progress.waited.fetch_add(mail.take_waited(), Relaxed);
         Ok(count)
     }
 
@@ -386,14 +393,6 @@ impl Worker<'_> {
 
 fn insert(set: &mut [u64; 4], value: u8) {
     set[usize::from(value) / 64] |= 1 << (value % 64);
-}
-
-/// The least number that is not in the set, when it fits a byte.
-fn mex(set: &[u64; 4]) -> Option<u8> {
-    let full = set.iter().take_while(|word| **word == u64::MAX).count();
-    let rest = set.get(full)?.trailing_ones();
-    // why: what does not fit is told by whoever asks.
-    u8::try_from(full as u32 * 64 + rest).ok()
 }
 
 /// Writes the sorted rows of a tier, its description last. Returns the bytes of its shards.

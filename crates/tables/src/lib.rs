@@ -15,6 +15,7 @@ mod files;
 mod keyed;
 mod library;
 mod mail;
+pub mod parquet;
 mod read;
 mod shard;
 mod zarr;

@@ -27,6 +27,8 @@ pub struct Probed {
     pub nimber: Option<u8>,
     /// Who wins under normal play.
     pub outcome: Outcome,
+    /// How many moves are left, in a table of remoteness.
+    pub remoteness: Option<u8>,
 }
 
 impl Library {
@@ -84,7 +86,8 @@ impl Library {
             _ if nimbers => cells.iter().fold(0, |sum, cell| sum ^ cell),
             _ => return Err(TableError::Absent(Text::new("outcomes of sums do not follow from those of their parts"))),
         };
-        Ok(Probed { nimber: nimbers.then_some(cell), outcome: outcome(about.cell, cell) })
+        let remoteness = (about.cell == Cell::Remoteness).then_some(cell);
+        Ok(Probed { nimber: nimbers.then_some(cell), outcome: outcome(about.cell, cell), remoteness })
     }
 }
 
@@ -98,13 +101,17 @@ fn outcome(cell: Cell, value: u8) -> Outcome {
     match (cell, value) {
         (Cell::Outcome, 1) => Outcome::Left,
         (Cell::Outcome, 2) => Outcome::Right,
+        (Cell::Remoteness, moves) if moves % 2 == 0 => Outcome::Second,
         (_, 0) => Outcome::Second,
         _ => Outcome::First,
     }
 }
 
-/// What a value of a cell means: a nimber as it is written, or who wins.
+/// What a value of a cell means: a nimber as it is written, how many moves are left, or who wins.
 pub fn meaning(cell: Cell, value: u8) -> String {
+    if cell == Cell::Remoteness {
+        return value.to_string();
+    }
     if !holds_nimbers(cell) {
         return outcome(cell, value).name().to_owned();
     }

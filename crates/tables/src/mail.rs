@@ -45,6 +45,8 @@ pub struct Mail<'a> {
     last_beat: Instant,
     /// Whether letters were written since some were last sent on their way.
     written: bool,
+    /// How long this worker has waited for others.
+    waited: Duration,
     /// Figures that have come, with the number of the barrier they belong to: a fast worker may be one ahead.
     figures: Vec<(u64, Vec<u64>)>,
 }
@@ -63,7 +65,8 @@ impl<'a> Mail<'a> {
             letters.probe().0
         });
         let last_beat = Instant::now();
-        Self { worker, input, probe, inbox, threads, budget, last_beat, written: false, figures: Vec::new() }
+        let (waited, figures) = (Duration::ZERO, Vec::new());
+        Self { worker, input, probe, inbox, threads, budget, last_beat, written: false, waited, figures }
     }
 
     /// The number of this worker.
@@ -121,11 +124,25 @@ impl<'a> Mail<'a> {
 
     /// As [`Mail::step`], sleeping for a moment when there is nothing to do.
     pub fn wait(&mut self) -> Result<(), TableError> {
+        let begun = Instant::now();
+        self.idle()?;
+        self.waited += begun.elapsed();
+        Ok(())
+    }
+
+    /// As [`Mail::wait`], while another thread works for this one.
+    pub fn idle(&mut self) -> Result<(), TableError> {
         self.flush();
         self.worker.step_or_park(Some(NAP));
         self.budget.check()?;
         self.beat();
         Ok(())
+    }
+
+    /// How many microseconds this worker has waited for others since it was last asked.
+    pub fn take_waited(&mut self) -> u64 {
+        // why: nobody waits for half a million years.
+        std::mem::take(&mut self.waited).as_micros().try_into().unwrap_or(u64::MAX)
     }
 
     /// Sends a sign of life to every other process now and then, so that a cut connection is noticed.

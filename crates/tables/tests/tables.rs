@@ -38,6 +38,11 @@ fn brute(rows: u32, columns: u32) -> Vec<u8> {
     nimbers
 }
 
+/// A folder for tables, in memory where there is one: every shard is synced, and a busy disk would be all that is waited for.
+fn room() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
+
 /// All files below a folder with their contents.
 fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
@@ -89,7 +94,7 @@ fn together<T: Send + 'static>(
 fn dense_tables_are_right_and_do_not_depend_on_who_fills_them() {
     let table = cram(4, 4, 11);
     let expected = brute(4, 4);
-    let home = tempfile::tempdir().unwrap();
+    let home = room();
     let first = home.path().join("1.zarr");
     let about = alone(&first, &table, 1);
     let census = about.census.clone().unwrap();
@@ -121,7 +126,7 @@ fn dense_tables_are_right_and_do_not_depend_on_who_fills_them() {
 
 #[test]
 fn processes_with_one_folder_or_one_each_fill_the_same_table() {
-    let home = tempfile::tempdir().unwrap();
+    let home = room();
     let first = home.path().join("alone.zarr");
     alone(&first, &cram(4, 4, 10), 1);
     let whole = tree(&first);
@@ -150,7 +155,7 @@ fn processes_with_one_folder_or_one_each_fill_the_same_table() {
 #[test]
 fn a_table_is_taken_up_wherever_it_was_left_and_by_whomever() {
     let table = cram(4, 4, 9);
-    let home = tempfile::tempdir().unwrap();
+    let home = room();
     let whole = home.path().join("whole.zarr");
     alone(&whole, &table, 1);
     let torn = home.path().join("torn.zarr");
@@ -170,7 +175,7 @@ fn a_table_is_taken_up_wherever_it_was_left_and_by_whomever() {
 #[test]
 fn no_flipped_bit_is_missed() {
     let table = cram(3, 4, 9);
-    let home = tempfile::tempdir().unwrap();
+    let home = room();
     let folder = home.path().join("table.zarr");
     alone(&folder, &table, 1);
     let verify = || Table::open(&folder).and_then(|table| table.verify(&Budget::unlimited()));
@@ -190,7 +195,7 @@ fn no_flipped_bit_is_missed() {
 
 #[test]
 fn another_table_another_format_and_another_program_are_told_apart() {
-    let home = tempfile::tempdir().unwrap();
+    let home = room();
     let folder = home.path().join("table.zarr");
     alone(&folder, &cram(3, 3, 8), 1);
     let other = fill(&folder, &cram(3, 4, 8), &Cluster::alone(1), &Budget::unlimited()).unwrap_err();
@@ -210,11 +215,31 @@ fn another_table_another_format_and_another_program_are_told_apart() {
     assert!(matches!(error, TableError::Busy(_)), "{error}");
 }
 
+/// A description with another number of the format and a checksum that fits is told as such.
+#[test]
+fn another_version_is_told() {
+    let home = room();
+    let folder = home.path().join("table.zarr");
+    alone(&folder, &cram(3, 3, 8), 1);
+    let path = folder.join("zarr.json");
+    let mut node: serde_json::Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    let ours = node["attributes"]["grundy"].as_object_mut().unwrap();
+    ours.shift_remove("check");
+    ours.insert("format".into(), 99.into());
+    let check = format!("{:08x}", crc32c::crc32c(node.to_string().as_bytes()));
+    node["attributes"]["grundy"]["check"] = check.into();
+    fs::write(&path, format!("{node:#}\n")).unwrap();
+    let error = Table::open(&folder).err().unwrap();
+    assert!(matches!(&error, TableError::Foreign { .. }) && error.to_string().contains("format 99"), "{error}");
+    let error = fill(&folder, &cram(3, 3, 8), &Cluster::alone(1), &Budget::unlimited()).unwrap_err();
+    assert!(error.to_string().contains("format 99"), "{error}");
+}
+
 /// A shard that cannot be written stops everything, and nothing that was there is lost.
 #[test]
 fn a_shard_that_cannot_be_written_stops_all_workers() {
     let table = cram(4, 4, 9);
-    let home = tempfile::tempdir().unwrap();
+    let home = room();
     let folder = home.path().join("table.zarr");
     let last = table.1.blocks() - 1;
     let budget = Budget::new(Limits { positions: Some(1), ..Limits::default() });
@@ -234,7 +259,7 @@ fn a_shard_that_cannot_be_written_stops_all_workers() {
 fn outcomes_take_two_bits() {
     let blocks = PairBlocks::<OutcomeLanes>::new(9, &grid(3, 3), 8, String::new()).unwrap();
     let table: (About, Arc<dyn Blocks>) = (About::dense("domineering", "domineering:3x3", &blocks), Arc::new(blocks));
-    let home = tempfile::tempdir().unwrap();
+    let home = room();
     let about = alone(home.path(), &table, 1);
     assert_eq!(about.census.unwrap().iter().sum::<u64>(), 512);
     // Whoever starts wins the whole board (3×3 is a first-player win).
@@ -273,7 +298,7 @@ fn heaps(folder: &Path, cluster: &Cluster, budget: &Budget) -> Result<About, Tab
 
 #[test]
 fn keyed_tables_are_right_for_any_number_of_processes_and_after_a_stop() {
-    let home = tempfile::tempdir().unwrap();
+    let home = room();
     let whole = home.path().join("whole.zarr");
     let about = heaps(&whole, &Cluster::alone(1), &Budget::unlimited()).unwrap();
     let table = Table::open(&whole).unwrap();
