@@ -1,5 +1,5 @@
 summary = "Connect Four on a small board: pieces fall down their column, four in a row win, a full board is drawn"
-literature = "V. Allis, A knowledge-based approach of Connect-Four (1988); L. Schaap, Connect 4: solutions of small boards, for 4x4 a draw"
+literature = "V. Allis, A knowledge-based approach of Connect-Four (1988); J. Tromp, John's Connect Four Playground, a table of small boards: 4x4 is drawn"
 board, cells, stuck = "grid", ". x o", "draw"
 left  = [".| -> x| south", ".[xo] -> x? south"]
 right = [".| -> o| south", ".[xo] -> o? south"]

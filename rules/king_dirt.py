@@ -1,5 +1,5 @@
 summary = "a king walks on dirty cells of a line and cleans what it leaves; two kings"
-literature = "after CGSuite's grid games (A. Siegel)"
+literature = "a ruleset of lists of partisan games; the rules are those stated here, no paper is known to us"
 board, cells = "grid", ". L R #"
 left  = ["L. -> #L any"]
 right = ["R. -> #R any"]

@@ -1,5 +1,5 @@
 summary = "three crosses in a line on a grid end the game"
-literature = "T. Plambeck, G. Whitehead, The secrets of Notakto, Integers (2013)"
+literature = "T. Plambeck, G. Whitehead, The secrets of Notakto: winning at X-only tic-tac-toe, arXiv 1301.1672 (2013)"
 board, cells = "grid", ". x"
 both = [". -> x"]
 ends = ["xxx any line"]

@@ -6,10 +6,11 @@ use crate::pattern::{LONGEST, SAME, Shape, Way};
 use crate::results::{Ending, Results};
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Outcome, Page, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    Draws, Game, ImpartialHints, Info, Input, Kind, Outcome, Page, ParseError, PartisanHints, Player, Refusal, Rules,
+    Text,
 };
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The compiled rules of a board game.
@@ -121,6 +122,9 @@ pub(crate) struct Derived {
     swap: Option<(Symmetry, [u8; MOST_SYMBOLS])>,
     /// Whether two ways of one player can cover the same cells.
     ambiguous: bool,
+    /// For each player the class of each way among those without a second step that make the same change under the same name, as
+    /// where a cell lies at both edges; 0 for ways that are alone. Empty where all are.
+    echoes: [Vec<u8>; 2],
     /// Longest side of a board: patterns with repetitions are written out up to a length.
     longest_side: usize,
     /// Whether every play ends, as a sum over cells shows that gets smaller with every move.
@@ -250,9 +254,29 @@ impl Derived {
             let distinct: BTreeSet<&BTreeSet<(i8, i8)>> = shapes.iter().collect();
             distinct.len() < shapes.len()
         });
+        derived.echoes = [0, 1].map(|player: usize| echoes(&ways[player]));
         derived.ends_always = always_ends(symbols, ways);
         derived
     }
+}
+
+/// The classes of ways that make the same change under the same name.
+fn echoes(ways: &[Way]) -> Vec<u8> {
+    type Change = Vec<((i8, i8), Option<u8>)>;
+    let change = |way: &Way| -> Change {
+        let on_board = way.step.cells.iter().filter(|cell| cell.want != Want::Edge);
+        on_board.map(|cell| (cell.offset, cell.becomes)).collect()
+    };
+    let mut known: BTreeMap<Change, Vec<usize>> = BTreeMap::new();
+    for (number, way) in ways.iter().enumerate().filter(|(_, way)| way.then.is_empty()) {
+        known.entry(change(way)).or_default().push(number);
+    }
+    let mut classes = vec![0; ways.len()];
+    // More classes than a byte counts are told apart by nobody: their moves stay.
+    for (class, members) in (1..=u8::MAX).zip(known.values().filter(|members| members.len() > 1)) {
+        members.iter().for_each(|&way| classes[way] = class);
+    }
+    if classes.iter().all(|&class| class == 0) { Vec::new() } else { classes }
 }
 
 /// The cells that a way changes, from the least on.
@@ -418,6 +442,8 @@ impl BoardRules {
         let first = moves.len();
         let mut must = false;
         let longest = usize::from(board.rows.max(board.columns));
+        let classes = &self.derived.echoes[side];
+        let mut listed: Vec<(u8, u128)> = Vec::new();
         for (number, way) in self.ways[side].iter().enumerate() {
             let step = &way.step;
             if step.cells.len() > longest + 2 || (must && !way.must) {
@@ -427,6 +453,17 @@ impl BoardRules {
             if places != 0 && way.must && !must {
                 must = true;
                 moves.truncate(first);
+                listed.clear();
+            }
+            if let Some(&class) = classes.get(number).filter(|&&class| class != 0) {
+                match listed.iter_mut().find(|(known, _)| *known == class) {
+                    Some((_, known)) => {
+                        let fresh = places & !*known;
+                        *known |= places;
+                        places = fresh;
+                    }
+                    None => listed.push((class, places)),
+                }
             }
             while places != 0 {
                 let at = places.trailing_zeros();
@@ -689,6 +726,8 @@ impl<const PARTISAN: bool> Rules for BoardGame<PARTISAN> {
     type Move = Played;
     const KIND: Kind = if PARTISAN { Kind::Partisan } else { Kind::Impartial };
 
+    const DRAWS: Draws = Draws::Perhaps;
+
     fn moves(&self, board: &Board, player: Player, moves: &mut Vec<Played>) -> Result<(), Refusal> {
         self.0.list(board, self.0.side(player, PARTISAN), moves);
         Ok(())
@@ -748,6 +787,8 @@ impl<const PARTISAN: bool> PartisanHints for BoardGame<PARTISAN> {
     fn exchanged(&self) -> Option<Self> {
         let rules = &self.0;
         let [left, right] = rules.ways.clone();
+        let mut derived = rules.derived.clone();
+        derived.echoes.reverse();
         Some(Self(Arc::new(BoardRules {
             page: rules.page,
             small: rules.small.clone(),
@@ -756,7 +797,7 @@ impl<const PARTISAN: bool> PartisanHints for BoardGame<PARTISAN> {
             ways: [right, left],
             goals: Goals { wins: [rules.goals.wins[1].clone(), rules.goals.wins[0].clone()], ..rules.goals.clone() },
             results: rules.results,
-            derived: rules.derived.clone(),
+            derived,
             drawn: rules.drawn.clone(),
             ended: Ended::default(),
         })))

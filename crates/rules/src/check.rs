@@ -5,9 +5,10 @@ use crate::cycle::Ended;
 use grundy_budget::{Budget, Limits};
 use grundy_game::{Achieved, Kind, NoFiles, Outcome, Play, Player, Text, nimber_text};
 use grundy_games::{Catalogue, Listed};
-use grundy_solve::{Position, Settings, Subject, answer};
+use grundy_solve::{Position, Settings, Subject, answer, winners};
 use grundy_value::{Store, Value};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// What was found.
@@ -44,39 +45,101 @@ struct Brute {
     wins: FxHashMap<(String, Player), bool>,
 }
 
+/// A position whose options are being looked at, and what was found out about those that were.
+struct Open<T> {
+    text: String,
+    /// Whose move led to the option that is looked at now.
+    player: Player,
+    options: Vec<(Player, Box<dyn Subject>)>,
+    found: [Vec<T>; 2],
+}
+
+impl<T> Open<T> {
+    fn new(text: String, subject: &dyn Subject, players: &[Player]) -> Result<Self, Text> {
+        let mut options = Vec::new();
+        for &player in players {
+            options.extend(subject.moves(player).map_err(|stop| stop.text())?.into_iter().map(|one| (player, one.to)));
+        }
+        Ok(Self { text, player: Player::Left, options, found: [Vec::new(), Vec::new()] })
+    }
+
+    /// Takes down what the last option was worth, and turns to the next one.
+    fn next(&mut self, known: Option<T>) -> Option<(Player, Box<dyn Subject>)> {
+        self.found[usize::from(self.player == Player::Right)].extend(known);
+        let next = self.options.pop()?;
+        self.player = next.0;
+        Some(next)
+    }
+}
+
+/// Room for one more position; plays that never end need one for each of their moves.
+fn room(known: usize, open: usize) -> Result<(), Text> {
+    if known + open > MOST_POSITIONS {
+        return Err(Text::new("there are too many positions to check them all"));
+    }
+    Ok(())
+}
+
 impl Brute {
     fn value(&mut self, subject: &dyn Subject) -> Result<Value, Text> {
-        let text = subject.text();
-        if let Some(&known) = self.values.get(&text) {
-            return Ok(known);
-        }
-        if self.values.len() > MOST_POSITIONS {
-            return Err(Text::new("there are too many positions to check them all"));
-        }
-        let mut sides: [Vec<Value>; 2] = [Vec::new(), Vec::new()];
-        for (side, player) in sides.iter_mut().zip(Player::BOTH) {
-            for found in subject.moves(player).map_err(|stop| stop.text())? {
-                side.push(self.value(&*found.to)?);
+        let mut line = Vec::new();
+        let mut known = self.known_value(subject, &mut line)?;
+        while let Some(level) = line.last_mut() {
+            if let Some((_, option)) = level.next(known.take()) {
+                known = self.known_value(&*option, &mut line)?;
+            } else if let Some(Open { text, found: [left, right], .. }) = line.pop() {
+                let value = self.store.form(&left, &right).map_err(Text::verbatim)?;
+                self.values.insert(text, value);
+                known = Some(value);
             }
         }
-        let value = self.store.form(&sides[0], &sides[1]).map_err(Text::verbatim)?;
-        self.values.insert(text, value);
-        Ok(value)
+        known.ok_or_else(|| Text::new("there is no position to check"))
+    }
+
+    /// The value where it is known; otherwise the position is opened.
+    fn known_value(&self, subject: &dyn Subject, line: &mut Vec<Open<Value>>) -> Result<Option<Value>, Text> {
+        let text = subject.text();
+        let known = self.values.get(&text).copied();
+        if known.is_none() {
+            room(self.values.len(), line.len())?;
+            line.push(Open::new(text, subject, &Player::BOTH)?);
+        }
+        Ok(known)
     }
 
     /// Whether `player` wins moving first under misère play.
     fn wins(&mut self, subject: &dyn Subject, player: Player) -> Result<bool, Text> {
+        let mut line = Vec::new();
+        let mut known = self.known_win(subject, player, &mut line)?;
+        while let Some((mover, level)) = line.last_mut() {
+            let other = mover.other();
+            if let Some((_, option)) = level.next(known.take()) {
+                known = self.known_win(&*option, other, &mut line)?;
+            } else if let Some((mover, Open { text, found, .. })) = line.pop() {
+                // A player without a move has won, and so has one with a move to where the other loses.
+                let [left, right] = found;
+                let won = (left.is_empty() && right.is_empty()) || left.iter().chain(&right).any(|&wins| !wins);
+                self.wins.insert((text, mover), won);
+                known = Some(won);
+            }
+        }
+        known.ok_or_else(|| Text::new("there is no position to check"))
+    }
+
+    /// Whether the player wins, where it is known; otherwise the position is opened.
+    fn known_win(
+        &self,
+        subject: &dyn Subject,
+        player: Player,
+        line: &mut Vec<(Player, Open<bool>)>,
+    ) -> Result<Option<bool>, Text> {
         let key = (subject.text(), player);
-        if let Some(&known) = self.wins.get(&key) {
-            return Ok(known);
+        let known = self.wins.get(&key).copied();
+        if known.is_none() {
+            room(self.wins.len() / 2, line.len())?;
+            line.push((player, Open::new(key.0, subject, &[player])?));
         }
-        let moves = subject.moves(player).map_err(|stop| stop.text())?;
-        let mut wins = moves.is_empty();
-        for found in &moves {
-            wins |= !self.wins(&*found.to, player.other())?;
-        }
-        self.wins.insert(key, wins);
-        Ok(wins)
+        Ok(known)
     }
 }
 
@@ -130,7 +193,7 @@ impl RulesFile {
     }
 
     fn hints(&self, report: &mut Report) {
-        let Some(rules) = self.functions() else { return };
+        let Some(rules) = self.functions().filter(|rules| rules.players == 2) else { return };
         if !rules.hooks.split && !rules.heaps {
             report
                 .hints
@@ -163,6 +226,9 @@ fn check_one(
             return Err(Text::new("two moves have the same name"));
         }
     }
+    if subject.players() > 2 {
+        return check_many(subject, remarks);
+    }
     if subject.declares() || !subject.ends() {
         return check_verdict(subject, remarks);
     }
@@ -187,11 +253,18 @@ struct Remarks {
     cycle: Option<Vec<String>>,
     drawn: Option<String>,
     declared: Option<String>,
+    players: usize,
 }
 
 impl Remarks {
     fn texts(&self) -> Vec<Text> {
         let mut texts = Vec::new();
+        if self.players > 2 {
+            let text = Text::new(
+                "a game of {count} players is not a combinatorial game, which has two: it has no values and cannot be part of a sum",
+            );
+            texts.push(text.with("count", self.players));
+        }
         if let Some(cycle) = &self.cycle {
             texts.push(Text::new("play can go round: {cycle}").with("cycle", cycle.join(" → ")));
         }
@@ -206,6 +279,47 @@ impl Remarks {
         }
         texts
     }
+}
+
+/// The results that a position of a game of many players can have, each the winners as bits, by nothing but the rules.
+fn plain_results(subject: &dyn Subject, known: &mut FxHashMap<String, BTreeSet<u32>>) -> Result<BTreeSet<u32>, Text> {
+    let text = subject.text();
+    if let Some(found) = known.get(&text) {
+        return Ok(found.clone());
+    }
+    if known.len() > MOST_POSITIONS {
+        return Err(Text::new("there are too many positions to check them all"));
+    }
+    let mut options = Vec::new();
+    for found in subject.moves(Player::Left).map_err(|stop| stop.text())? {
+        options.push(plain_results(&*found.to, known)?);
+    }
+    let wins = |result: &u32| result >> subject.turn() & 1 == 1;
+    let certain = options.iter().any(|option| option.iter().all(wins));
+    let mut results: BTreeSet<u32> = options.into_iter().flatten().filter(|result| !certain || wins(result)).collect();
+    if results.is_empty() {
+        results.insert(subject.winners());
+    }
+    known.insert(text, results.clone());
+    Ok(results)
+}
+
+/// Compares the solver with the plain rules of a game of more than two players.
+fn check_many(subject: &dyn Subject, remarks: &mut Remarks) -> Result<(), Text> {
+    remarks.players = subject.players();
+    let mut known = FxHashMap::default();
+    let settings = Settings { threads: 1, ..Settings::default() };
+    let found = winners(&Position::new(vec![subject.duplicate()]), &settings).map_err(|stop| stop.text())?;
+    for (player, start) in found.starts.iter().enumerate() {
+        let expected = plain_results(&*subject.started_by(player), &mut known)?;
+        let members = |winners: &Vec<usize>| winners.iter().fold(0, |result, player| result | 1u32 << (player - 1));
+        if start.results.iter().map(members).collect::<BTreeSet<u32>>() != expected {
+            let text = Text::new("the solver finds {found}, brute force {expected}");
+            return Err(text.with("found", format!("{:?}", start.results)).with("expected", format!("{expected:?}")));
+        }
+    }
+    remarks.positions += known.len();
+    Ok(())
 }
 
 /// A position that can be reached, with the numbers of the options of each player and how the game has ended for each.

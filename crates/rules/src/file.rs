@@ -7,6 +7,7 @@ use crate::boardgame::{BoardGame, BoardRules, Derived, Goals, Look};
 use crate::card::Words;
 use crate::cycle::{self, Ended};
 use crate::functiongame::{Failed, FunctionGame, FunctionRules, Hooks, next_id};
+use crate::graphgame::{GraphGame, GraphRules};
 use crate::pattern::{Reader, Shape, Way};
 use crate::results::Results;
 use crate::script::ast::{Expr, ExprKind, Function, Statement, StatementKind};
@@ -15,8 +16,9 @@ use crate::{Mistake, Place, graph};
 use grundy_game::{Input, Kind, Page, ParseError, Text, notation};
 use grundy_games::{Catalogue, Listed};
 use grundy_lang::Language;
-use grundy_solve::{Placed, Subject};
+use grundy_solve::{MOST_PLAYERS, Placed, Subject};
 use num_bigint::BigInt;
+use num_traits::ToPrimitive;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A game read from a rules file; add it to a catalogue with [`Catalogue::with`].
@@ -58,6 +60,23 @@ const MOST_VARIANTS: usize = 50;
 enum Ground {
     Board(Arc<BoardRules>, Kind),
     Functions(Arc<FunctionRules>, Kind),
+    Graph(Arc<GraphGround>, Kind),
+}
+
+/// Rules about graphs, compiled; graphs with more vertices and edges than the compiled rules have bits for are interpreted.
+#[derive(Debug)]
+struct GraphGround {
+    compiled: Arc<GraphRules>,
+    reading: Reading,
+    body: Vec<Statement>,
+    wide: OnceLock<Result<Arc<FunctionRules>, Mistake>>,
+}
+
+impl GraphGround {
+    fn wide(&self) -> Result<&Arc<FunctionRules>, Mistake> {
+        let made = self.wide.get_or_init(|| interpreted_graph(&self.reading, &self.body).map(Arc::new));
+        made.as_ref().map_err(Clone::clone)
+    }
 }
 
 /// A name that a file declares, with its value and place.
@@ -153,15 +172,47 @@ impl<'a> Declared<'a> {
     }
 }
 
-/// A combinatorial game has two players.
-fn two_players(declared: &Declared<'_>) -> Result<(), Mistake> {
+/// How many players there are: two, unless the file says otherwise.
+fn players(declared: &Declared<'_>) -> Result<(usize, Place), Mistake> {
     match declared.expr("players") {
-        Some(Expr { kind: ExprKind::Int(count), place }) if *count != BigInt::from(2) => {
-            let problem = Text::new("a game of {count} players is not a combinatorial game: those have two");
-            Err(Mistake::new(*place, problem.with("count", count))
-                .help("give Right the moves of all who play against Left, with the turn in the position"))
+        None => Ok((2, Place::new(1, 1))),
+        Some(Expr { kind: ExprKind::Int(count), place }) => {
+            let fits = count.to_usize().filter(|count| (2..=MOST_PLAYERS).contains(count));
+            let wrong = || Text::new("a game has 2 to {most} players").with("most", MOST_PLAYERS);
+            fits.map(|count| (count, *place)).ok_or_else(|| Mistake::new(*place, wrong()))
         }
-        _ => Ok(()),
+        Some(other) => {
+            Err(Mistake::new(other.place, Text::new("`{name}` must be a whole number").with("name", "players")))
+        }
+    }
+}
+
+/// What games of more than two players cannot have: moves of Left and of Right, boards of patterns, plays without end.
+fn refuse_for_many(declared: &Declared<'_>, count: usize, place: Place) -> Result<(), Mistake> {
+    let refused = [
+        ("board", Text::new("with {count} players the rules are about numbers, or functions")),
+        ("left", Text::new("with {count} players there is no Left and no Right: everyone moves by `both`")),
+        ("right", Text::new("with {count} players there is no Left and no Right: everyone moves by `both`")),
+        (
+            "left_wins",
+            Text::new(
+                "with {count} players there is no Left and no Right: `wins` and `loses` speak of the player about to move",
+            ),
+        ),
+        (
+            "right_wins",
+            Text::new(
+                "with {count} players there is no Left and no Right: `wins` and `loses` speak of the player about to move",
+            ),
+        ),
+        ("endless", Text::new("with {count} players every play must end")),
+    ];
+    match refused.into_iter().find(|(name, _)| declared.expr(name).is_some()) {
+        Some((name, problem)) => {
+            let place = declared.expr(name).map_or(place, |expr| expr.place);
+            Err(Mistake::new(place, problem.with("count", count)))
+        }
+        None => Ok(()),
     }
 }
 
@@ -184,6 +235,7 @@ struct Reading {
     plain: bool,
     /// The arguments in brackets, as they are shown.
     arguments: Option<String>,
+    players: usize,
 }
 
 impl RulesFile {
@@ -201,7 +253,7 @@ impl RulesFile {
 
     fn read_as(name: &str, source: &str, limits: Limits, plain: bool) -> Result<Self, Mistake> {
         let name = name.chars().take(LONGEST_NAME).collect();
-        Self::with_parameters(Reading { name, limits, plain, arguments: None }, source, &[])
+        Self::with_parameters(Reading { name, limits, plain, arguments: None, players: 2 }, source, &[])
     }
 
     fn with_parameters(reading: Reading, source: &str, arguments: &[(String, BigInt)]) -> Result<Self, Mistake> {
@@ -210,10 +262,13 @@ impl RulesFile {
             set_parameter(&mut body, parameter, value)?;
         }
         let declared = Declared { body: &body };
-        two_players(&declared)?;
+        let (players, place) = players(&declared)?;
+        if players > 2 {
+            refuse_for_many(&declared, players, place)?;
+        }
         let list: Vec<String> = arguments.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let arguments = (!list.is_empty()).then(|| list.join(","));
-        let reading = Reading { arguments, ..reading };
+        let reading = Reading { arguments, players, ..reading };
         let on_graph = declared.text("board")?.is_some_and(|(board, _)| board == "graph");
         let ground = if on_graph {
             graph_ground(&reading, &body)?
@@ -257,7 +312,7 @@ impl RulesFile {
     /// Whether both players have the same moves.
     pub fn kind(&self) -> Kind {
         match self.ground {
-            Ground::Board(_, kind) | Ground::Functions(_, kind) => kind,
+            Ground::Board(_, kind) | Ground::Functions(_, kind) | Ground::Graph(_, kind) => kind,
         }
     }
 
@@ -267,18 +322,37 @@ impl RulesFile {
             Ground::Board(..) => "patterns, compiled to operations on whole boards",
             Ground::Functions(rules, _) if rules.numbers.is_some() => "rules about numbers, compiled",
             Ground::Functions(..) => "functions, run by an interpreter",
+            Ground::Graph(..) => "rules about graphs, compiled to sets of vertices and edges",
         })
     }
 
     /// What the rules alone show: that every play ends.
     pub fn ends_always(&self) -> bool {
-        matches!(&self.ground, Ground::Board(rules, _) if rules.derived.ends_always)
+        self.why_ends().is_some()
+    }
+
+    /// Why every play ends, where the rules alone show it.
+    pub fn why_ends(&self) -> Option<Text> {
+        match &self.ground {
+            Ground::Board(rules, _) if rules.derived.ends_always => {
+                Some(Text::new("every play ends: a sum over the cells gets smaller with every move"))
+            }
+            Ground::Graph(..) => {
+                Some(Text::new("every play ends: every move takes, cuts or colours something for good"))
+            }
+            _ => None,
+        }
+    }
+
+    /// How many players move in turn.
+    pub fn players(&self) -> usize {
+        self.reading.players
     }
 
     pub(crate) fn functions(&self) -> Option<&FunctionRules> {
         match &self.ground {
             Ground::Functions(rules, _) => Some(rules),
-            Ground::Board(..) => None,
+            Ground::Board(..) | Ground::Graph(..) => None,
         }
     }
 
@@ -330,6 +404,7 @@ impl Listed for RulesFile {
         match &self.ground {
             Ground::Board(rules, _) => rules.page,
             Ground::Functions(rules, _) => rules.page,
+            Ground::Graph(ground, _) => ground.compiled.page,
         }
     }
 
@@ -347,6 +422,7 @@ impl Listed for RulesFile {
         match &self.ground {
             Ground::Board(rules, _) => rules.small.clone(),
             Ground::Functions(rules, _) => rules.small.clone(),
+            Ground::Graph(ground, _) => ground.compiled.small.clone(),
         }
     }
 
@@ -372,22 +448,47 @@ impl RulesFile {
                     Kind::Impartial => Placed::boxed(BoardGame::<false>(Arc::clone(rules)), board),
                 }
             }
-            Ground::Functions(rules, kind) => {
-                let position = rules.read(input)?;
-                let wrong = |mistake: Mistake| rules.shown(&mistake, input);
-                if !rules.large_by_code(&position) {
-                    rules.try_out(&position, *kind == Kind::Partisan).map_err(wrong)?;
-                    if let Some(cycle) = rules.cycle(&position, *kind == Kind::Partisan) {
-                        return Err(input.position_error(cycle::refusal(&cycle)));
+            Ground::Functions(rules, kind) => read_by_functions(rules, *kind, input)?,
+            Ground::Graph(ground, kind) => {
+                let rules = &ground.compiled;
+                let placed = match kind {
+                    Kind::Partisan => GraphGame::<true>::place(rules, input)?.map(|(game, at)| Placed::boxed(game, at)),
+                    Kind::Impartial => {
+                        GraphGame::<false>::place(rules, input)?.map(|(game, at)| Placed::boxed(game, at))
                     }
-                }
-                match kind {
-                    Kind::Partisan => Placed::boxed(FunctionGame::<true>(Arc::clone(rules)), position),
-                    Kind::Impartial => Placed::boxed(FunctionGame::<false>(Arc::clone(rules)), position),
+                };
+                if let Some(placed) = placed {
+                    placed
+                } else {
+                    let wide = ground.wide().map_err(|mistake| input.position_error(mistake.text()))?;
+                    read_by_functions(wide, *kind, input)?
                 }
             }
         })
     }
+}
+
+fn read_by_functions(
+    rules: &Arc<FunctionRules>,
+    kind: Kind,
+    input: &Input<'_>,
+) -> Result<Box<dyn Subject>, ParseError> {
+    let position = rules.read(input)?;
+    let wrong = |mistake: Mistake| rules.shown(&mistake, input);
+    if !rules.large_by_code(&position) {
+        rules.try_out(&position, kind == Kind::Partisan).map_err(wrong)?;
+        if let Some(cycle) = rules.cycle(&position, kind == Kind::Partisan) {
+            return Err(input.position_error(cycle::refusal(&cycle)));
+        }
+        if let Some(count) = rules.without_end(&position, kind == Kind::Partisan) {
+            let problem = Text::new("a play of {count} moves was followed and has not ended").with("count", count);
+            return Err(input.position_error(problem).help("does every play end?"));
+        }
+    }
+    Ok(match kind {
+        Kind::Partisan => Placed::boxed(FunctionGame::<true>(Arc::clone(rules)), position),
+        Kind::Impartial => Placed::boxed(FunctionGame::<false>(Arc::clone(rules)), position),
+    })
 }
 
 /// The names that a file sets to whole numbers, in order.
@@ -601,6 +702,8 @@ fn function_ground(reading: &Reading, body: &[Statement]) -> Result<Ground, Mist
     // A result that depends on the player, or names one, tells Left and Right apart.
     let result = declared.function("result");
     let kind = if result.is_some_and(|result| result.parameters.len() == 2) { Kind::Partisan } else { kind };
+    // With more than two players whose turn it is belongs to the position.
+    let kind = if reading.players > 2 { Kind::Impartial } else { kind };
     let script = Script::of(body)?;
     let names = ["moves", "moves"].map(str::to_owned);
     let rules = functions(reading, &declared, Plan::new(script, names, "a position"))?;
@@ -612,6 +715,8 @@ struct Plan<'a> {
     script: Script,
     /// The functions that list moves of Left and of Right.
     moves: [String; 2],
+    /// Where rules about numbers stand.
+    places: [Vec<Place>; 2],
     /// How many numbers a position or a heap has.
     width: usize,
     heaps: bool,
@@ -623,14 +728,29 @@ struct Plan<'a> {
 impl<'a> Plan<'a> {
     /// A game whose positions are whatever the functions take.
     fn new(script: Script, moves: [String; 2], describe: &'a str) -> Self {
-        Self { script, moves, width: 0, heaps: false, graph: false, small: Vec::new(), describe }
+        Self {
+            script,
+            moves,
+            places: Default::default(),
+            width: 0,
+            heaps: false,
+            graph: false,
+            small: Vec::new(),
+            describe,
+        }
     }
 }
 
 fn functions(reading: &Reading, declared: &Declared<'_>, plan: Plan<'_>) -> Result<FunctionRules, Mistake> {
     let limits = reading.limits;
     let mut loaded = Functions::load(&plan.script, limits)?;
-    let hooks = hooks(&mut loaded);
+    let mut hooks = hooks(&mut loaded);
+    let mut results = declared.results(hooks.result)?;
+    if reading.players > 2 {
+        // Values, parts and images are of games of two.
+        hooks = Hooks { split: false, images: false, nimber: false, value: false, ..hooks };
+        results.declared = true;
+    }
     Ok(FunctionRules {
         id: next_id(),
         script: plan.script,
@@ -639,12 +759,14 @@ fn functions(reading: &Reading, declared: &Declared<'_>, plan: Plan<'_>) -> Resu
         arguments: reading.arguments.clone(),
         small: small_positions(&reading.name, declared, plan.small)?,
         moves: plan.moves,
+        places: plan.places,
         heaps: plan.heaps,
         graph: plan.graph,
+        players: reading.players,
         width: plan.width,
         numbers: None,
         coded: OnceLock::new(),
-        results: declared.results(hooks.result)?,
+        results,
         hooks,
         failed: Failed::default(),
         ended: Ended::default(),
@@ -653,8 +775,8 @@ fn functions(reading: &Reading, declared: &Declared<'_>, plan: Plan<'_>) -> Resu
 
 // Graphs.
 
-fn graph_ground(reading: &Reading, body: &[Statement]) -> Result<Ground, Mistake> {
-    let declared = Declared { body };
+/// The rules of Left and of Right about a graph.
+fn graph_sides(declared: &Declared<'_>) -> Result<([Vec<graph::GraphRule>; 2], Kind, Place), Mistake> {
     let place = declared.expr("board").map_or(Place::new(1, 1), |expr| expr.place);
     let read = |name: &str| -> Result<Vec<graph::GraphRule>, Mistake> {
         declared.texts(name)?.into_iter().map(|(text, place)| graph::rule(text, place)).collect()
@@ -665,6 +787,39 @@ fn graph_ground(reading: &Reading, body: &[Statement]) -> Result<Ground, Mistake
     if sides.iter().all(Vec::is_empty) {
         return Err(Mistake::new(place, "the file says nothing about moves").help("expected `left`, `right` or `both`"));
     }
+    Ok((sides, kind, place))
+}
+
+fn graph_ground(reading: &Reading, body: &[Statement]) -> Result<Ground, Mistake> {
+    let declared = Declared { body };
+    let (sides, kind, _) = graph_sides(&declared)?;
+    // Functions of the file speak of positions as the interpreter has them.
+    if !body.iter().any(|statement| matches!(statement.kind, StatementKind::Def(_))) {
+        let page = words(reading, &declared, GRAPHS)?.page()?;
+        let small = small_positions(&reading.name, &declared, small_graphs())?;
+        let results = declared.results(false)?;
+        if let Some(compiled) = GraphRules::new(page, small, results, &sides) {
+            let compiled = Arc::new(compiled);
+            let (reading, body, wide) = (reading.clone(), body.to_vec(), OnceLock::new());
+            return Ok(Ground::Graph(Arc::new(GraphGround { compiled, reading, body, wide }), kind));
+        }
+    }
+    Ok(Ground::Functions(Arc::new(interpreted_graph(reading, body)?), kind))
+}
+
+/// What is said of the notation of graphs.
+const GRAPHS: &str =
+    "edges between commas such as 1-2,2-3L,4, or a graph such as petersen, path(5), grid(2,3) or graph6";
+
+fn small_graphs() -> Vec<String> {
+    let small = ["1", "1-2", "path(3)", "path(4)", "cycle(4)", "complete(3)", "star(3)", "0-1L,0-2R,1-3G", "1*-2,2-3"];
+    small.map(str::to_owned).to_vec()
+}
+
+/// Rules about graphs for the interpreter.
+fn interpreted_graph(reading: &Reading, body: &[Statement]) -> Result<FunctionRules, Mistake> {
+    let declared = Declared { body };
+    let (sides, _, place) = graph_sides(&declared)?;
     let rules = sides.iter().map(|side| graph::expression(side, place)).collect();
     let rules = Expr { place, kind: ExprKind::Tuple(rules) };
     let mut extended = parse(graph::SCRIPT)?;
@@ -677,11 +832,8 @@ fn graph_ground(reading: &Reading, body: &[Statement]) -> Result<Ground, Mistake
     extended.extend(body.iter().cloned());
     let script = Script::of(&extended)?;
     let moves = ["_left_moves", "_right_moves"].map(str::to_owned);
-    let small = ["1", "1-2", "path(3)", "path(4)", "cycle(4)", "complete(3)", "star(3)", "0-1L,0-2R,1-3G", "1*-2,2-3"];
-    let small = small.map(str::to_owned).to_vec();
-    let describe = "edges between commas such as 1-2,2-3L,4, or a graph such as petersen, path(5), grid(2,3) or graph6";
-    let rules = functions(reading, &declared, Plan { small, graph: true, ..Plan::new(script, moves, describe) })?;
-    Ok(Ground::Functions(Arc::new(rules), kind))
+    let plan = Plan { small: small_graphs(), graph: true, ..Plan::new(script, moves, GRAPHS) };
+    functions(reading, &declared, plan)
 }
 
 /// The value a name has in a file, for tests of galleries.

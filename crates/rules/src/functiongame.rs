@@ -6,18 +6,19 @@ use crate::heaps::{Coded, LISTED, sizes};
 use crate::numbers::NumberRules;
 use crate::results::{Ending, Results};
 use crate::script::{Datum, Functions, Limits, Script};
-use crate::{Mistake, graph};
+use crate::{Mistake, Place, graph};
 use grundy_budget::{Budget, Exhausted, pulse};
 use grundy_draw::{Heap, Heaps, Picture};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Known, Outcome, Page, ParseError, PartisanHints, Play, Player, Refusal,
-    Rules, Text, Theorem, picture_of_buttons,
+    Draws, Game, ImpartialHints, Info, Input, Kind, Known, Outcome, Page, ParseError, PartisanHints, Play, Player,
+    Refusal, Rules, Text, Theorem, picture_of_buttons,
 };
 use grundy_graph::parse_graph_argument;
 use grundy_value::{Store, Value, ValueError};
 use std::cell::RefCell;
+use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 /// The functions of a file that is a game.
 #[derive(Debug)]
@@ -32,10 +33,15 @@ pub(crate) struct FunctionRules {
     pub small: Vec<String>,
     /// The functions that list moves of Left and of Right.
     pub moves: [String; 2],
+    /// Where the rules about numbers stand in the file, for Left and for Right.
+    pub places: [Vec<Place>; 2],
     /// Whether a position is a collection of heaps, of which a move changes one.
     pub heaps: bool,
     /// Whether a position is a graph.
     pub graph: bool,
+    /// How many players move in turn. With more than two a position is a pair: who is about to move, counted from 1, and what
+    /// the functions of the file call a position.
+    pub players: usize,
     /// How many numbers a position or a heap has, where rules are about numbers.
     pub width: usize,
     /// Rules about numbers, where they could be compiled.
@@ -118,6 +124,10 @@ pub fn forget_functions() {
 const LONGEST_PLAY: usize = 5_000;
 const MOST_BELOW_ZERO: usize = 1_000;
 
+/// Longest play that is followed to see whether it ends at all, and what its positions may take together.
+const FOLLOWED: usize = 300_000;
+const MOST_FOLLOWED_BYTES: usize = 200_000_000;
+
 /// Heaps that are drawn as stacks have at most so many objects.
 const MOST_DRAWN: u64 = 100;
 
@@ -125,7 +135,7 @@ const MOST_DRAWN: u64 = 100;
 const MOST_TRIED: usize = 200;
 
 /// What the players are called in files.
-const PLAYERS: [&str; 2] = ["left", "right"];
+static WORDS: LazyLock<[Datum; 2]> = LazyLock::new(|| ["left", "right"].map(|word| Datum::Text(word.into())));
 
 impl FunctionRules {
     /// Asks this thread's interpreter, which is made ready where there is none; its steps count for the budget that the thread
@@ -163,27 +173,55 @@ impl FunctionRules {
     }
 
     fn options(&self, position: &Datum, player: Player, out: &mut Vec<Datum>) -> Result<(), Mistake> {
+        if let Some((turn, inner)) = self.seated(position) {
+            let mut found = Vec::new();
+            self.options_of(inner, 0, &Datum::Int(turn), &mut found)?;
+            let next = turn % self.players as i64 + 1;
+            out.extend(found.into_iter().map(|option| seat(next, option)));
+            return Ok(());
+        }
         let side = usize::from(player == Player::Right);
+        self.options_of(position, side, &WORDS[side], out)
+    }
+
+    /// Who is about to move, counted from 1, and the position that the file speaks of, where there are more than two players.
+    pub(crate) fn seated<'a>(&self, position: &'a Datum) -> Option<(i64, &'a Datum)> {
+        match position {
+            Datum::Tuple(pair) if self.players > 2 => match &pair[..] {
+                [Datum::Int(turn), inner] => Some((*turn, inner)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The options of the player of a side whom the file calls `word`.
+    fn options_of(&self, position: &Datum, side: usize, word: &Datum, out: &mut Vec<Datum>) -> Result<(), Mistake> {
         let name = self.moves[side].as_str();
-        let word = Datum::Text(PLAYERS[side].into());
         let first = out.len();
         if let Some(mistake) = self.failed.at(position) {
             return Err(mistake);
         }
-        if self.result(position, &word)?.is_some() {
+        let over =
+            if self.players > 2 { self.won(position, word)?.is_some() } else { self.result(position, word)?.is_some() };
+        if over {
             return Ok(());
         }
         if !self.heaps {
             if !self.number_options(side, position, out) {
-                self.with(|functions| functions.list(name, &[position.clone(), word], out))?;
+                self.with(|functions| functions.list(name, &[position.clone(), word.clone()], out))?;
             }
-            return self.tidy(position, out, first, name);
+            return self.tidy(position, out, first, side);
         }
         let Datum::Tuple(heaps) = position else { return Ok(()) };
         // Two moves in different heaps lead to the same position only where one leaves the heap it was made in.
         let mut stays = false;
         for (at, heap) in heaps.iter().enumerate() {
             if at > 0 && heaps[at - 1] == *heap {
+                continue;
+            }
+            if let Some(stayed) = self.quick_heap(side, heaps, at, out) {
+                stays |= stayed;
                 continue;
             }
             let place = |new: &[Datum]| {
@@ -193,21 +231,67 @@ impl FunctionRules {
                 Datum::Tuple(next.into())
             };
             let mut made = Vec::new();
-            self.heap_options(side, heap, &word, &mut made)?;
+            self.heap_options(side, heap, word, &mut made)?;
             for new in &made {
                 stays |= new.contains(heap);
                 out.push(place(new));
             }
         }
-        if stays { self.tidy(position, out, first, name) } else { Ok(()) }
+        if stays { self.tidy(position, out, first, side) } else { Ok(()) }
     }
 
-    /// How the game has ended by the file's `result`, when the player of this name is about to move.
-    fn result(&self, position: &Datum, word: &Datum) -> Result<Option<Ending>, Mistake> {
-        if !self.hooks.result {
-            return Ok(None);
+    /// Options of one of several heaps by the compiled rules, each made at once; whether one of them leaves a heap as large. `None`
+    /// when the longer way must be gone.
+    fn quick_heap(&self, side: usize, heaps: &[Datum], at: usize, out: &mut Vec<Datum>) -> Option<bool> {
+        let numbers = self.numbers.as_ref().filter(|_| self.width == 1)?;
+        let Datum::Int(size) = heaps[at] else { return None };
+        // The heaps that options put in the place of this one, one option after the other, and where each ends.
+        let (mut flat, mut ends) = (Vec::new(), Vec::new());
+        numbers.options(side, &[size], &mut |parts| {
+            let start = flat.len();
+            flat.extend_from_slice(parts);
+            flat[start..].sort_unstable();
+            ends.push(flat.len());
+        })?;
+        if flat.iter().any(|&part| part < 0) {
+            return None;
         }
-        let told = match position {
+        let option = |number: usize| &flat[if number == 0 { 0 } else { ends[number - 1] }..ends[number]];
+        let rising = (1..ends.len()).all(|number| option(number - 1) < option(number));
+        let falling = || (1..ends.len()).all(|number| option(number - 1) > option(number));
+        let mut repeated = Vec::new();
+        if !rising && !falling() {
+            let mut order: Vec<usize> = (0..ends.len()).collect();
+            order.sort_unstable_by(|&a, &b| option(a).cmp(option(b)).then(a.cmp(&b)));
+            repeated = vec![false; ends.len()];
+            for pair in order.windows(2) {
+                repeated[pair[1]] = option(pair[0]) == option(pair[1]);
+            }
+        }
+        for number in 0..ends.len() {
+            if repeated.get(number).is_some_and(|&repeated| repeated) {
+                continue;
+            }
+            let parts = option(number).iter().map(|&part| Datum::Int(part));
+            out.push(Datum::Tuple(if heaps.len() == 1 {
+                parts.collect()
+            } else {
+                let mut next: Vec<Datum> = Vec::with_capacity(heaps.len() - 1 + parts.len());
+                next.extend(heaps[..at].iter().chain(&heaps[at + 1..]).cloned().chain(parts));
+                next.sort_unstable();
+                next.into()
+            }));
+        }
+        Some(flat.contains(&size))
+    }
+
+    /// What the file's `result` says, when the player of this name is about to move; `None` in the words of the file while the
+    /// game goes on.
+    fn told_result(&self, position: &Datum, word: &Datum) -> Result<Datum, Mistake> {
+        if !self.hooks.result {
+            return Ok(Datum::None);
+        }
+        Ok(match position {
             // A rule about one heap says of all heaps together that the game has ended when it holds for each.
             Datum::Tuple(heaps) if self.heaps => {
                 let mut told = Datum::None;
@@ -220,7 +304,56 @@ impl FunctionRules {
                 told
             }
             _ => self.hook("result", &[position.clone(), word.clone()])?,
+        })
+    }
+
+    /// Who has won by the file's `result` in a game of more than two players: bit k is player k, counted from 0.
+    fn won(&self, position: &Datum, word: &Datum) -> Result<Option<u32>, Mistake> {
+        let told = self.told_result(position, word)?;
+        let all = (1u32 << self.players) - 1;
+        let one = |datum: &Datum| match datum {
+            Datum::Int(player) => {
+                // why: what is no player is told as a mistake below
+                u32::try_from(player.wrapping_sub(1)).ok().filter(|&k| k < self.players as u32).map(|k| 1 << k)
+            }
+            _ => None,
         };
+        let found = match &told {
+            Datum::None => return Ok(None),
+            Datum::Text(result) => match (Ending::named(result), one(word)) {
+                (Some(Ending::Draw), _) => Some(0),
+                (Some(Ending::First), mover) => mover,
+                (Some(Ending::Second), mover) => mover.map(|mover| all & !mover),
+                _ => None,
+            },
+            Datum::Tuple(players) | Datum::List(players) | Datum::Set(players) => {
+                players.iter().map(one).try_fold(0, |all, player| Some(all | player?))
+            }
+            player => one(player),
+        };
+        let expected =
+            || Text::new("expected None, the number of a player, a list of numbers, \"draw\", \"win\" or \"lose\"");
+        found.map(Some).ok_or_else(|| self.unexpected("result", &told, expected(), position))
+    }
+
+    /// Who has won a game of more than two players in a position without moves: whom the file names, else whoever moved last.
+    pub(crate) fn winners(&self, position: &Datum) -> u32 {
+        let Some((turn, inner)) = self.seated(position) else { return 0 };
+        // What fails here has failed when the moves were listed, which is told.
+        if let Ok(Some(won)) = self.won(inner, &Datum::Int(turn)) {
+            return won;
+        }
+        let before = |turn: i64| (turn - 2).rem_euclid(self.players as i64);
+        match self.results.stuck {
+            None => 1 << before(turn),
+            Some(Ending::First) => 1 << (turn - 1),
+            Some(_) => 0,
+        }
+    }
+
+    /// How the game has ended by the file's `result`, when the player of this name is about to move.
+    fn result(&self, position: &Datum, word: &Datum) -> Result<Option<Ending>, Mistake> {
+        let told = self.told_result(position, word)?;
         let ending = match &told {
             Datum::None => return Ok(None),
             Datum::Int(score) => Some(Ending::of_score(*score)),
@@ -234,9 +367,9 @@ impl FunctionRules {
     /// How the game has ended for a player, where the file says so.
     pub(crate) fn ending(&self, position: &Datum, player: Player) -> Option<Ending> {
         let side = usize::from(player == Player::Right);
-        let word = Datum::Text(PLAYERS[side].into());
+        let word = &WORDS[side];
         // What fails here has failed when the moves were listed, which is told.
-        let Ok(told) = self.result(position, &word) else { return None };
+        let Ok(told) = self.result(position, word) else { return None };
         let stuck = || {
             let mut options = Vec::new();
             let listed = self.options(position, player, &mut options);
@@ -247,6 +380,7 @@ impl FunctionRules {
 
     /// What a move may put in the place of one heap, each once, in increasing order.
     fn heap_options(&self, side: usize, heap: &Datum, word: &Datum, made: &mut Vec<Vec<Datum>>) -> Result<(), Mistake> {
+        let whole = heap;
         if let (Some(numbers), Datum::Int(size)) = (&self.numbers, heap) {
             let compiled = numbers.options(side, &[*size], &mut |parts| {
                 made.push(parts.iter().map(|&part| Datum::Int(part)).collect());
@@ -262,7 +396,8 @@ impl FunctionRules {
             new.sort_unstable();
         }
         if let Some(heap) = made.iter().flatten().find(|part| matches!(part, Datum::Int(size) if *size < 0)) {
-            let place = self.with(|functions| Ok(functions.place(&self.moves[side])))?;
+            let size = if let Datum::Int(size) = whole { vec![*size] } else { Vec::new() };
+            let place = self.place_of(side, &size, |made| made.iter().any(|part| *part < 0))?;
             let problem = Text::new("a move leaves a heap of {heap}").with("heap", heap);
             return Err(Mistake::new(place, problem).help("add a condition with `where`"));
         }
@@ -324,10 +459,34 @@ impl FunctionRules {
         self.coded.get_or_init(|| self.numbers.as_ref().filter(|_| plain).and_then(Coded::of)).as_ref()
     }
 
+    /// Where the rule stands that has an option of these numbers, else where the moves of a player are told.
+    fn place_of(&self, side: usize, numbers: &[i64], wanted: impl Fn(&[i64]) -> bool) -> Result<Place, Mistake> {
+        for (rule, place) in self.numbers.iter().flat_map(|rules| rules.side(side)).zip(&self.places[side]) {
+            let mut found = false;
+            // why: what the compiled rule cannot list is not looked for
+            let _ = rule.options(numbers, &mut 0, &mut |made| found |= wanted(made));
+            if found {
+                return Ok(*place);
+            }
+        }
+        self.with(|functions| Ok(functions.place(&self.moves[side])))
+    }
+
     /// Options that are listed twice count once; one that is the position itself is a mistake.
-    fn tidy(&self, position: &Datum, out: &mut Vec<Datum>, first: usize, name: &str) -> Result<(), Mistake> {
+    fn tidy(&self, position: &Datum, out: &mut Vec<Datum>, first: usize, side: usize) -> Result<(), Mistake> {
         if out[first..].contains(position) {
-            let place = self.with(|functions| Ok(functions.place(name)))?;
+            let numbers: Vec<i64> = match position {
+                Datum::Int(number) => vec![*number],
+                Datum::Tuple(items) if !self.heaps => {
+                    items.iter().filter_map(|item| if let Datum::Int(n) = item { Some(*n) } else { None }).collect()
+                }
+                _ => Vec::new(),
+            };
+            let place = if numbers.len() == self.width && self.width > 0 {
+                self.place_of(side, &numbers, |made| made == numbers)?
+            } else {
+                self.with(|functions| Ok(functions.place(&self.moves[side])))?
+            };
             return Err(Mistake::new(place, "a move leads back to the position it is made in"));
         }
         if out.len() - first <= 16 {
@@ -340,12 +499,24 @@ impl FunctionRules {
             }
             out.truncate(kept);
         } else {
-            let mut seen = rustc_hash::FxHashSet::default();
-            let mut at = 0;
-            out.retain(|option| {
-                at += 1;
-                at <= first || seen.insert(option.clone())
-            });
+            let hash = |option: &Datum| rustc_hash::FxBuildHasher.hash_one(option);
+            let mut order: Vec<(u64, usize)> = (first..out.len()).map(|at| (hash(&out[at]), at)).collect();
+            order.sort_unstable();
+            let mut repeated = Vec::new();
+            for (number, &(hash, at)) in order.iter().enumerate() {
+                let alike = order[..number].iter().rev().take_while(|(other, _)| *other == hash);
+                if alike.into_iter().any(|&(_, other)| out[other] == out[at]) {
+                    repeated.push(at);
+                }
+            }
+            if !repeated.is_empty() {
+                repeated.sort_unstable();
+                let mut at = 0;
+                out.retain(|_| {
+                    at += 1;
+                    repeated.binary_search(&(at - 1)).is_err()
+                });
+            }
         }
         Ok(())
     }
@@ -373,7 +544,7 @@ impl FunctionRules {
         let one = |heap: &Datum| Datum::Tuple([heap.clone()].into());
         let cycle = match start {
             // Plays with many heaps end exactly where those with one do; of a heap one follows each part it leaves.
-            Datum::Tuple(heaps) if self.heaps => heaps.iter().find_map(|heap| {
+            Datum::Tuple(heaps) if self.heaps && self.players == 2 => heaps.iter().find_map(|heap| {
                 self.ended.cycle(&one(heap), |heap| {
                     let parts = below(heap).into_iter().flat_map(|option| match option {
                         Datum::Tuple(parts) => parts.to_vec(),
@@ -385,6 +556,31 @@ impl FunctionRules {
             _ => self.ended.cycle(start, below),
         };
         cycle.map(|cycle| cycle.iter().map(|position| self.written(position)).collect())
+    }
+
+    /// How long a play is that was followed and has not ended, where it is longer than any that could be searched. Nothing is said
+    /// of rules that state their values, since nobody plays those to the end.
+    pub(crate) fn without_end(&self, start: &Datum, partisan: bool) -> Option<usize> {
+        if self.results.endless || self.hooks.nimber || self.hooks.value {
+            return None;
+        }
+        let sides = if partisan { &Player::BOTH[..] } else { &[Player::Left] };
+        let mut position = start.clone();
+        let mut bytes = 0;
+        for count in 1..=FOLLOWED {
+            // What cannot be listed is told when it is asked for.
+            let next = sides.iter().find_map(|&player| {
+                let mut options = Vec::new();
+                let listed = self.options(&position, player, &mut options);
+                options.into_iter().next().filter(|_| listed.is_ok())
+            });
+            position = next?;
+            bytes += position.bytes();
+            if bytes > MOST_FOLLOWED_BYTES {
+                return Some(count);
+            }
+        }
+        Some(FOLLOWED)
     }
 
     /// The beginning of a play of rules about numbers that goes down for ever, because no condition stops it at zero.
@@ -476,8 +672,9 @@ impl FunctionRules {
     /// Lists the moves of a position, and asks `write` and `label` about it and its options, which cannot tell later that they
     /// fail.
     pub(crate) fn try_out(&self, position: &Datum, partisan: bool) -> Result<(), Mistake> {
+        let own = |position: &Datum| self.seated(position).map_or_else(|| position.clone(), |(_, inner)| inner.clone());
         if self.hooks.write {
-            self.told("write", std::slice::from_ref(position))?;
+            self.told("write", &[own(position)])?;
         }
         for player in Player::BOTH.into_iter().take(if partisan { 2 } else { 1 }) {
             let mut options = Vec::new();
@@ -485,10 +682,10 @@ impl FunctionRules {
                 .map_err(|mistake| mistake.at_position(self.plainly(position)))?;
             for option in options.iter().take(MOST_TRIED) {
                 if self.hooks.label {
-                    self.told("label", &[position.clone(), option.clone()])?;
+                    self.told("label", &[own(position), own(option)])?;
                 }
                 if self.hooks.write {
-                    self.told("write", std::slice::from_ref(option))?;
+                    self.told("write", &[own(option)])?;
                 }
             }
         }
@@ -524,8 +721,26 @@ impl FunctionRules {
         }
     }
 
-    /// Reads a position: by the file's own `read`, else as a number or tuple, else as a string.
+    /// Reads a position, with more than two players and `@2` behind it where player 2 is about to move.
     pub(crate) fn read(&self, input: &Input<'_>) -> Result<Datum, ParseError> {
+        if self.players == 2 {
+            return self.read_plain(input);
+        }
+        let (text, offset) = input.position;
+        let turn = text.rsplit_once('@').filter(|(before, turn)| {
+            !before.is_empty() && !turn.is_empty() && turn.chars().all(|c| c.is_ascii_digit())
+        });
+        let Some((before, turn)) = turn else { return Ok(seat(1, self.read_plain(input)?)) };
+        // why: what is no number of a player is told as a mistake.
+        let number = turn.parse().ok().filter(|turn| (1..=self.players as i64).contains(turn)).ok_or_else(|| {
+            let problem = Text::new("there is no player {player}").with("player", turn);
+            input.error(before.len() + 1, turn.len(), problem)
+        })?;
+        Ok(seat(number, self.read_plain(&Input { position: (before, offset), ..*input })?))
+    }
+
+    /// Reads a position: by the file's own `read`, else as a number or tuple, else as a string.
+    fn read_plain(&self, input: &Input<'_>) -> Result<Datum, ParseError> {
         let text = input.position.0;
         let wrong = |mistake: Mistake| self.shown(&mistake, input);
         if text.is_empty() {
@@ -560,6 +775,15 @@ impl FunctionRules {
     }
 
     fn written(&self, position: &Datum) -> String {
+        match self.seated(position) {
+            None => self.written_plainly(position),
+            Some((1, inner)) => self.written_plainly(inner),
+            Some((turn, inner)) => format!("{}@{turn}", self.written_plainly(inner)),
+        }
+    }
+
+    /// A position without the turn.
+    fn written_plainly(&self, position: &Datum) -> String {
         if self.hooks.write
             && let Ok(text) = self.told("write", std::slice::from_ref(position))
         {
@@ -579,6 +803,11 @@ impl FunctionRules {
             other => other.to_string(),
         }
     }
+}
+
+/// A position of a game of more than two players.
+fn seat(turn: i64, position: Datum) -> Datum {
+    Datum::Tuple([Datum::Int(turn), position].into())
 }
 
 /// A graph that the catalogue of graphs knows: a name, graph6 or a file.
@@ -705,6 +934,8 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
     type Move = Datum;
     const KIND: Kind = if PARTISAN { Kind::Partisan } else { Kind::Impartial };
 
+    const DRAWS: Draws = Draws::Perhaps;
+
     fn moves(&self, position: &Datum, player: Player, moves: &mut Vec<Datum>) -> Result<(), Refusal> {
         self.0.options(position, player, moves).map_err(|mistake| {
             let mistake = mistake.at_position(self.0.written(position));
@@ -729,6 +960,25 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
         self.0.ending(position, player).map(Ending::outcome)
     }
 
+    fn players(&self) -> usize {
+        self.0.players
+    }
+
+    fn turn(&self, position: &Datum) -> usize {
+        self.0.seated(position).map_or(0, |(turn, _)| (turn - 1) as usize)
+    }
+
+    fn started_by(&self, position: &Datum, player: usize) -> Datum {
+        match self.0.seated(position) {
+            Some((_, inner)) => seat(player as i64 + 1, inner.clone()),
+            None => position.clone(),
+        }
+    }
+
+    fn winners(&self, position: &Datum) -> u32 {
+        self.0.winners(position)
+    }
+
     fn play(&self, position: &mut Datum, played: &Datum) {
         position.clone_from(played);
     }
@@ -739,10 +989,21 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
             && !self.0.results.declared
             && let Datum::Tuple(heaps) = position
         {
+            if heaps.len() == 1 {
+                parts.push(position.clone());
+                return;
+            }
             parts.extend(heaps.iter().map(|heap| Datum::Tuple([heap.clone()].into())));
             return;
         }
         match self.0.hooks.split.then(|| self.0.parts(position)) {
+            Some(Ok(found)) if found.len() > 1 && found.contains(position) => {
+                let place = self.0.with(|functions| Ok(functions.place("split")));
+                // why: a place is only missing where the file has no such function, and it was just called.
+                let mistake = Mistake::new(place.unwrap_or_default(), "a part is the whole position");
+                self.0.failed.note(position, mistake);
+                parts.push(position.clone());
+            }
             Some(Ok(found)) => parts.extend(found),
             Some(Err(mistake)) => {
                 self.0.failed.note(position, mistake);
@@ -859,12 +1120,13 @@ impl<const PARTISAN: bool> Game for FunctionGame<PARTISAN> {
     }
 
     fn label(&self, position: &Datum, played: &Datum) -> String {
+        let [position, played] = [position, played].map(|one| self.0.seated(one).map_or(one, |(_, inner)| inner));
         if self.0.hooks.label
             && let Ok(label) = self.0.told("label", &[position.clone(), played.clone()])
         {
             return label;
         }
-        format!("to {}", self.0.written(played))
+        format!("to {}", self.0.written_plainly(played))
     }
 
     fn picture(&self, position: &Datum) -> Picture {

@@ -14,6 +14,7 @@ mod error;
 mod file;
 mod functiongame;
 mod graph;
+mod graphgame;
 mod heaps;
 mod numbers;
 mod pattern;

@@ -104,7 +104,8 @@ impl NumberRules {
 }
 
 impl NumberRule {
-    fn options(&self, position: &[i64], rounds: &mut u32, found: &mut impl FnMut(&[i64])) -> Option<()> {
+    /// Calls `found` with the numbers of every option of this rule; `None` when the interpreter must be asked instead.
+    pub fn options(&self, position: &[i64], rounds: &mut u32, found: &mut impl FnMut(&[i64])) -> Option<()> {
         let mut values: Values = [0; MOST_SLOTS];
         values[..position.len()].copy_from_slice(position);
         if !all_hold(&self.before, &values)? {

@@ -3,7 +3,7 @@
 //! A pattern is a row of cells: a symbol of the game, `?` for any cell, `[xo]` for one of several, `|` for the edge of the
 //! board. A symbol or a group in round brackets followed by `+` stands once or more, by `*` any number of times, and just as
 //! often in the result, where `?` leaves a cell as it is. Directions: `east`, `west`, `north`, `south`, `northeast`, …, `horizontal`, `vertical`, `orthogonal`,
-//! `diagonal`, `any`; on hexagonal boards the six of `any`. `then` adds a second step, which starts where the first
+//! `diagonal`, `any`; on hexagonal boards the six of `any`. `sweep` lets a rule of two cells go on like a rook. `then` adds a second step, which starts where the first
 //! ended; `must` gives a rule priority over those without.
 
 use crate::board::{MOST_SYMBOLS, Pattern, PatternCell, Want};
@@ -107,9 +107,12 @@ impl Reader<'_> {
             Some((result, words)) => (result, words),
             None => (after.trim(), ""),
         };
-        let from = self.groups(before.trim(), place)?;
-        let to = self.groups(result, after_place)?;
+        let mut from = self.groups(before.trim(), place)?;
+        let mut to = self.groups(result, after_place)?;
         let (directions, must) = self.directions(words, after_place, longer_than_one(&from))?;
+        if words.split([' ', ',']).any(|word| word == "sweep") {
+            sweep(&mut from, &mut to, after_place)?;
+        }
         let mut patterns = Vec::new();
         for count in repetitions(&from) {
             let (line, made) = (unrolled(&from, count), unrolled(&to, count));
@@ -203,7 +206,7 @@ impl Reader<'_> {
                     must = true;
                     continue;
                 }
-                ("line" | "direction" | "and" | "or", _) => continue,
+                ("line" | "direction" | "and" | "or" | "sweep", _) => continue,
                 ("east", _) => &[EAST],
                 ("west", _) => &[WEST],
                 ("horizontal" | "sideways", _) | ("any" | "either", Shape::Strip) => &[EAST, WEST],
@@ -271,6 +274,16 @@ impl Reader<'_> {
         let end = (end + cells.len() - start) % cells.len();
         Ok(Pattern { cells, end })
     }
+}
+
+/// Lets a rule of two cells go on as far as it can: `x. -> .x` becomes `x.+ -> .+x`.
+fn sweep(from: &mut [Group], to: &mut [Group], place: Place) -> Result<(), Mistake> {
+    let two = |groups: &[Group]| groups.len() == 2 && groups.iter().all(|g| g.items.len() == 1 && g.repeated.is_none());
+    if !two(from) || !two(to) {
+        return Err(Mistake::new(place, "`sweep` is for a rule of two cells, such as `x. -> .x any sweep`"));
+    }
+    (from[1].repeated, to[0].repeated) = (Some(1), Some(1));
+    Ok(())
 }
 
 fn longer_than_one(groups: &[Group]) -> bool {

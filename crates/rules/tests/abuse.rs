@@ -1,6 +1,7 @@
 //! Files that would run for ever or take all memory end within the limits, with line and column.
 
-use grundy_rules::{Limits, Mistake, Script};
+use grundy_rules::{Limits, Mistake, RulesFile, Script};
+use std::time::Duration;
 
 fn run(source: &str) -> Result<String, Mistake> {
     Script::read(source).and_then(|script| script.run(Limits::default()))
@@ -70,6 +71,19 @@ fn every_abuse_ends_with_its_place() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Plays that go on for ever, and ones that are only long, are followed without a call for each of their moves.
+#[test]
+fn long_plays_do_not_exhaust_the_stack() {
+    for endless in ["state = 'n'\nboth = ['n + 1']\n", "state = 'a, b'\nleft = ['a + 1, b']\nright = ['a, b + 1']\n"] {
+        let report = RulesFile::read("endless", endless).expect("it is read").check(Duration::from_secs(1));
+        let told: Vec<String> = report.problems.iter().map(ToString::to_string).collect();
+        assert!(told.first().is_some_and(|problem| problem.contains("has not ended")), "{endless}: {told:?}");
+    }
+    let long = "state = 'n'\nboth = ['n - 1 where n > 0']\nsmall = ['40000']\n";
+    let report = RulesFile::read("long", long).expect("it is read").check(Duration::from_secs(1));
+    assert_eq!((report.positions, report.problems.len()), (40_001, 0), "{:?}", report.problems);
 }
 
 #[test]

@@ -36,6 +36,7 @@ pub(super) fn number_ground(reading: &Reading, body: &[Statement]) -> Result<Gro
     }
     let mut extended = body.to_vec();
     let mut sides: [Vec<Expr>; 2] = [Vec::new(), Vec::new()];
+    let places = [&left, &right].map(|own| own.iter().chain(&both).map(|(_, place)| *place).collect());
     for ((function, own), side) in [(LEFT_MOVES, &left), (RIGHT_MOVES, &right)].into_iter().zip(&mut sides) {
         for (text, place) in own.iter().chain(&both) {
             let rule = number_rule(text, *place, heaps)?;
@@ -59,7 +60,7 @@ pub(super) fn number_ground(reading: &Reading, body: &[Statement]) -> Result<Gro
     let small = small_numbers(names.len(), heaps);
     let moves = [LEFT_MOVES, RIGHT_MOVES].map(str::to_owned);
     let width = names.len();
-    let plan = Plan { width, heaps, small, ..Plan::new(script, moves, &describe) };
+    let plan = Plan { places, width, heaps, small, ..Plan::new(script, moves, &describe) };
     let mut rules = functions(reading, &declared, plan)?;
     if width == 1 || !heaps {
         let defined = bound(body);

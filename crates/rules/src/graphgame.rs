@@ -1,0 +1,989 @@
+//! Games on graphs whose rules are compiled: a position is a set of bits.
+//!
+//! The graph a game starts on is its [`Host`]. A position says which of its vertices are left, which edges where rules cut
+//! edges, which vertices are marked and where a token stands: one bit each. Moves are found and made with masks, and whatever is
+//! left is written as the start with what has changed: `petersen;1,2-3` is the Petersen graph without vertex 1 and edge 2-3,
+//! `path(4);2=L` the path with vertex 2 coloured. What does not fit into the bits is left to the interpreter
+//! (`graph.py`), which knows the same rules.
+
+use crate::boardgame::NO_INFO;
+use crate::graph::GraphRule;
+use crate::results::{Ending, Results};
+use grundy_budget::Budget;
+use grundy_draw::{Edge, Gesture, Network, Picture, Role, Vertex};
+use grundy_game::{
+    Draws, Game, ImpartialHints, Info, Input, Kind, Outcome, Page, ParseError, PartisanHints, Player, Refusal, Rules,
+    Text, picture_of_buttons,
+};
+use grundy_graph::names::{escaped, unescaped};
+use grundy_graph::{parse_graph_argument, write_edges};
+use std::sync::Arc;
+
+/// Words of a position.
+const WORDS: usize = 4;
+
+/// The bits of a position.
+pub(crate) type Bits = [u64; WORDS];
+
+/// Bits of the largest position.
+const MOST_BITS: usize = 64 * WORDS;
+
+fn has(bits: &Bits, at: usize) -> bool {
+    bits[at / 64] >> (at % 64) & 1 == 1
+}
+
+fn insert(bits: &mut Bits, at: usize) {
+    bits[at / 64] |= 1 << (at % 64);
+}
+
+fn remove_all(bits: &mut Bits, others: &Bits) {
+    bits.iter_mut().zip(others).for_each(|(word, other)| *word &= !other);
+}
+
+fn both(a: &Bits, b: &Bits) -> Bits {
+    std::array::from_fn(|word| a[word] & b[word])
+}
+
+fn add_all(bits: &mut Bits, others: &Bits) {
+    bits.iter_mut().zip(others).for_each(|(word, other)| *word |= other);
+}
+
+fn members(bits: &Bits) -> impl Iterator<Item = usize> + use<> {
+    let bits = *bits;
+    (0..WORDS).flat_map(move |word| {
+        let mut rest = bits[word];
+        std::iter::from_fn(move || {
+            let at = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(64 * word + at)
+        })
+    })
+}
+
+/// What a mark or the colour of an edge is, in the order of [`COLOURS`]; none where there is none.
+type Colour = Option<u8>;
+
+/// The colours of vertices and edges.
+const COLOURS: [char; 3] = ['L', 'R', 'G'];
+
+/// The colour of an edge that everyone may cut.
+const GREEN: u8 = 2;
+
+fn colour(word: &str) -> Colour {
+    COLOURS.iter().position(|known| word.chars().eq([*known])).map(|at| at as u8)
+}
+
+/// What a rule does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Act {
+    /// Takes a vertex.
+    Take,
+    /// Takes a vertex with its neighbours.
+    TakeAround,
+    /// Takes a vertex with all above it.
+    TakeAbove,
+    /// Takes an edge with its ends.
+    TakeEnds,
+    /// Cuts an edge of a colour or of none.
+    Cut(Colour),
+    /// As `Cut`, and whatever no longer hangs on the ground falls.
+    Fell(Colour),
+    /// Colours a vertex, unless a neighbour has the second colour.
+    Colour(u8, Colour),
+    /// Moves the token to a neighbour and burns where it stood.
+    Walk,
+}
+
+impl Act {
+    fn of(rule: &GraphRule) -> Option<Self> {
+        let (kind, what, more) = (rule.0, rule.1.as_str(), rule.2.as_str());
+        Some(match (kind, more) {
+            ("take", "neighbours") => Self::TakeAround,
+            ("take", "above") => Self::TakeAbove,
+            ("take", _) => Self::Take,
+            ("edge", "ends") => Self::TakeEnds,
+            ("edge", "fall") => Self::Fell(colour(what)),
+            ("edge", _) => Self::Cut(colour(what)),
+            ("colour", _) => Self::Colour(colour(what)?, colour(more)),
+            ("walk", _) => Self::Walk,
+            _ => return None,
+        })
+    }
+
+    /// Whether two rules do the same to what both may be done to.
+    fn does(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Cut(_), Self::Cut(_)) | (Self::Fell(_), Self::Fell(_)) => true,
+            (Self::Colour(own, _), Self::Colour(made, _)) => own == made,
+            _ => self == other,
+        }
+    }
+
+    fn cuts(self) -> bool {
+        matches!(self, Self::Cut(_) | Self::Fell(_))
+    }
+}
+
+/// The compiled rules.
+#[derive(Debug)]
+pub(crate) struct GraphRules {
+    pub page: Page<'static>,
+    pub small: Vec<String>,
+    pub results: Results,
+    /// What Left and what Right may do.
+    acts: [Vec<Act>; 2],
+    /// Whether some rule cuts edges, so that positions say which are left.
+    cuts: bool,
+    walks: bool,
+    /// Whether two rules of a player can make the same move.
+    echoes: bool,
+    /// How positions fall apart.
+    parts: Parts,
+}
+
+/// How positions fall apart into independent ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Parts {
+    /// Not at all.
+    Whole,
+    /// Into the components of the graph.
+    Components,
+    /// Vertices are coloured and nothing else: free vertices that are joined belong together, with the coloured ones beside them.
+    Free,
+    /// Everything hangs on the ground: what is joined otherwise belongs together.
+    Ground,
+}
+
+impl GraphRules {
+    /// Compiles the rules of both players.
+    pub fn new(page: Page<'static>, small: Vec<String>, results: Results, sides: &[Vec<GraphRule>; 2]) -> Option<Self> {
+        let compile = |side: &Vec<GraphRule>| {
+            let mut acts: Vec<Act> = Vec::new();
+            for rule in side {
+                let act = Act::of(rule)?;
+                if !acts.contains(&act) {
+                    acts.push(act);
+                }
+            }
+            Some(acts)
+        };
+        let acts = [compile(&sides[0])?, compile(&sides[1])?];
+        let all = || acts.iter().flatten();
+        let parts = if results.declared {
+            Parts::Whole
+        } else if all().all(|act| matches!(act, Act::Colour(..))) {
+            Parts::Free
+        } else if all().all(|act| matches!(act, Act::Fell(_))) {
+            Parts::Ground
+        } else if all().any(|act| matches!(act, Act::Fell(_) | Act::Walk)) {
+            Parts::Whole
+        } else {
+            Parts::Components
+        };
+        let (cuts, walks) = (all().any(|act| act.cuts()), all().any(|act| *act == Act::Walk));
+        let twice = |acts: &Vec<Act>| (1..acts.len()).any(|at| acts[..at].iter().any(|other| other.does(acts[at])));
+        let echoes = acts.iter().any(twice);
+        Some(Self { page, small, results, acts, cuts, walks, echoes, parts })
+    }
+}
+
+/// A graph as it was written: vertices with names and marks, edges with colours.
+struct Drawn {
+    text: String,
+    names: Vec<String>,
+    marks: Vec<Option<Mark>>,
+    edges: Vec<(usize, usize, Colour)>,
+}
+
+/// What stands on a vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    Colour(u8),
+    Token,
+}
+
+impl Mark {
+    fn read(text: &str) -> Option<Self> {
+        if text == "*" { Some(Self::Token) } else { colour(text).map(Self::Colour) }
+    }
+
+    fn sign(self) -> char {
+        match self {
+            Self::Colour(colour) => COLOURS[usize::from(colour)],
+            Self::Token => '*',
+        }
+    }
+}
+
+/// The graph a game starts on, with the places of its bits.
+#[derive(Debug)]
+pub(crate) struct Host {
+    /// How the graph is written.
+    text: String,
+    /// The names of the vertices.
+    names: Vec<String>,
+    edges: Vec<(usize, usize, Colour)>,
+    /// The edges at a vertex with their other ends.
+    around: Vec<Vec<(usize, usize)>>,
+    /// The neighbours of a vertex.
+    rows: Vec<Bits>,
+    /// Where the bits of the edges begin, if they have any.
+    edge_bits: Option<usize>,
+    /// Where the bits of marked vertices begin, by colour, and the token's.
+    mark_bits: [Option<usize>; 4],
+    /// Everything that goes with a vertex: its own bit, its marks, its edges.
+    masks: Vec<Bits>,
+    /// All that lie above each vertex, where nothing else is ever taken: then what is left is all that lies below something
+    /// left, and of what lay above a vertex exactly that is left which was not taken itself. Empty otherwise.
+    ups: Vec<Bits>,
+    all: Bits,
+    start: Bits,
+    ground: Option<usize>,
+}
+
+impl PartialEq for Host {
+    fn eq(&self, other: &Self) -> bool {
+        self.names == other.names && self.edges == other.edges && self.mark_bits == other.mark_bits
+    }
+}
+
+impl Host {
+    /// Finds places for the bits; `None` when there are not enough.
+    fn new(rules: &GraphRules, drawn: Drawn) -> Option<Self> {
+        let Drawn { text, names, marks, edges } = drawn;
+        let order = names.len();
+        let mut bits = order;
+        let mut room = |wanted: bool, size: usize| {
+            let at = bits;
+            bits += if wanted { size } else { 0 };
+            wanted.then_some(at)
+        };
+        let edge_bits = room(rules.cuts, edges.len());
+        let acts = || rules.acts.iter().flatten();
+        let used = |colour: u8| {
+            marks.contains(&Some(Mark::Colour(colour)))
+                || acts().any(|act| matches!(act, Act::Colour(made, _) if *made == colour))
+        };
+        let token = rules.walks || marks.contains(&Some(Mark::Token));
+        let wanted = [used(0), used(1), used(2), token];
+        let mark_bits = wanted.map(|wanted| room(wanted, order));
+        if bits > MOST_BITS {
+            return None;
+        }
+        let mut around = vec![Vec::new(); order];
+        let mut rows = vec![[0; WORDS]; order];
+        for (number, &(a, b, _)) in edges.iter().enumerate() {
+            around[a].push((number, b));
+            insert(&mut rows[a], b);
+            if a != b {
+                around[b].push((number, a));
+                insert(&mut rows[b], a);
+            }
+        }
+        let mut all = [0; WORDS];
+        let mut start = [0; WORDS];
+        let mut masks = vec![[0; WORDS]; order];
+        for v in 0..order {
+            insert(&mut all, v);
+            insert(&mut masks[v], v);
+            for first in mark_bits.iter().flatten() {
+                insert(&mut masks[v], first + v);
+            }
+            for (edge, _) in &around[v] {
+                edge_bits.iter().for_each(|first| insert(&mut masks[v], first + edge));
+            }
+        }
+        add_all(&mut start, &all);
+        edge_bits.iter().for_each(|first| (0..edges.len()).for_each(|edge| insert(&mut start, first + edge)));
+        let ground = names.iter().position(|name| name == "0");
+        let ups = Vec::new();
+        let mut host =
+            Self { text, names, edges, around, rows, edge_bits, mark_bits, masks, ups, all, start: [0; WORDS], ground };
+        if acts().all(|act| *act == Act::TakeAbove) {
+            host.ups = (0..order).map(|v| host.above(&start, v)).collect();
+        }
+        for (v, mark) in marks.iter().enumerate() {
+            if let Some(mark) = mark {
+                host.set_mark(&mut start, v, *mark);
+            }
+        }
+        // What hangs in the air has fallen.
+        if rules.parts == Parts::Ground {
+            host.fall(&mut start);
+        }
+        host.start = start;
+        Some(host)
+    }
+
+    fn plane(&self, mark: Mark) -> Option<usize> {
+        match mark {
+            Mark::Colour(colour) => self.mark_bits[usize::from(colour)],
+            Mark::Token => self.mark_bits[3],
+        }
+    }
+
+    fn set_mark(&self, bits: &mut Bits, v: usize, mark: Mark) {
+        for first in self.mark_bits.iter().flatten() {
+            bits[(first + v) / 64] &= !(1 << ((first + v) % 64));
+        }
+        if let Some(first) = self.plane(mark) {
+            insert(bits, first + v);
+        }
+    }
+
+    fn mark(&self, bits: &Bits, v: usize) -> Option<Mark> {
+        let found = self.mark_bits.iter().position(|first| first.is_some_and(|first| has(bits, first + v)))?;
+        Some(if found == 3 { Mark::Token } else { Mark::Colour(found as u8) })
+    }
+
+    fn is_marked(&self, bits: &Bits, v: usize, mark: Mark) -> bool {
+        self.plane(mark).is_some_and(|first| has(bits, first + v))
+    }
+
+    fn vertices(&self, bits: &Bits) -> Bits {
+        both(bits, &self.all)
+    }
+
+    fn has_edge(&self, bits: &Bits, edge: usize) -> bool {
+        let (a, b, _) = self.edges[edge];
+        match self.edge_bits {
+            Some(first) => has(bits, first + edge),
+            None => has(bits, a) && has(bits, b),
+        }
+    }
+
+    fn neighbours(&self, bits: &Bits, v: usize) -> Bits {
+        let Some(first) = self.edge_bits else { return both(&self.rows[v], bits) };
+        let mut found = [0; WORDS];
+        for &(edge, other) in &self.around[v] {
+            if has(bits, first + edge) {
+                insert(&mut found, other);
+            }
+        }
+        found
+    }
+
+    /// What can be reached from some vertices by edges among those `allowed`.
+    fn reached(&self, bits: &Bits, from: Bits, allowed: &Bits) -> Bits {
+        let mut seen = from;
+        let mut fresh = from;
+        while fresh != [0; WORDS] {
+            let mut next = [0; WORDS];
+            for v in members(&fresh) {
+                add_all(&mut next, &self.neighbours(bits, v));
+            }
+            fresh = both(&next, allowed);
+            remove_all(&mut fresh, &seen);
+            add_all(&mut seen, &fresh);
+        }
+        seen
+    }
+
+    /// Leaves some vertices only.
+    fn only(&self, bits: &Bits, kept: &Bits) -> Bits {
+        let mut part = *bits;
+        let mut gone = self.vertices(bits);
+        remove_all(&mut gone, kept);
+        members(&gone).for_each(|v| remove_all(&mut part, &self.masks[v]));
+        part
+    }
+
+    /// The bits of the edges that join the ground with itself.
+    fn loops_at_ground(&self) -> Bits {
+        let mut loops = [0; WORDS];
+        let (Some(first), Some(ground)) = (self.edge_bits, self.ground) else { return loops };
+        let ends = self.edges.iter().map(|&(a, b, _)| (a, b));
+        ends.enumerate()
+            .filter(|(_, ends)| *ends == (ground, ground))
+            .for_each(|(edge, _)| insert(&mut loops, first + edge));
+        loops
+    }
+
+    /// Leaves what hangs on the ground.
+    fn fall(&self, bits: &mut Bits) {
+        let mut ground = [0; WORDS];
+        self.ground.iter().filter(|v| has(bits, **v)).for_each(|v| insert(&mut ground, *v));
+        let kept = self.reached(bits, ground, &self.all);
+        *bits = self.only(bits, &kept);
+    }
+
+    /// All that lie above a vertex, itself among them: an edge leads up to its second end.
+    fn above(&self, bits: &Bits, v: usize) -> Bits {
+        if let Some(above) = self.ups.get(v) {
+            return both(above, bits);
+        }
+        let mut seen = [0; WORDS];
+        insert(&mut seen, v);
+        let mut stack = vec![v];
+        while let Some(u) = stack.pop() {
+            for &(edge, other) in &self.around[u] {
+                if self.edges[edge].0 == u && self.has_edge(bits, edge) && !has(&seen, other) {
+                    insert(&mut seen, other);
+                    stack.push(other);
+                }
+            }
+        }
+        seen
+    }
+
+    /// Whether an edge like this one stands before it and is left: of equal edges the first that is left is cut.
+    fn repeated(&self, bits: &Bits, edge: usize) -> bool {
+        edge > 0 && self.edges[edge - 1] == self.edges[edge] && self.has_edge(bits, edge - 1)
+    }
+
+    fn edge_name(&self, edge: usize) -> String {
+        let (a, b, colour) = self.edges[edge];
+        let sign = colour.map(|colour| COLOURS[usize::from(colour)].to_string());
+        // why: an edge without a colour has no sign
+        format!("{}-{}{}", escaped(&self.names[a]), escaped(&self.names[b]), sign.unwrap_or_default())
+    }
+
+    /// The start with what has changed.
+    fn written(&self, bits: &Bits) -> String {
+        let mut items: Vec<String> = Vec::new();
+        for v in 0..self.names.len() {
+            let name = || escaped(&self.names[v]);
+            match (has(bits, v), has(&self.start, v)) {
+                (false, true) => items.push(name()),
+                (true, _) if self.mark(bits, v) != self.mark(&self.start, v) => {
+                    items.extend(self.mark(bits, v).map(|mark| format!("{}={}", name(), mark.sign())));
+                }
+                _ => {}
+            }
+        }
+        for edge in (0..self.edges.len()).filter(|_| self.edge_bits.is_some()) {
+            let (a, b, _) = self.edges[edge];
+            let ends_left = has(bits, a) && has(bits, b);
+            if ends_left && self.has_edge(&self.start, edge) && !self.has_edge(bits, edge) {
+                items.push(self.edge_name(edge));
+            }
+        }
+        if items.is_empty() { self.text.clone() } else { format!("{};{}", self.text, items.join(",")) }
+    }
+
+    /// Reads one item of what has changed.
+    fn change(&self, bits: &mut Bits, item: &str) -> Option<()> {
+        let vertex = |name: &str| {
+            // why: what is no name of a vertex is told as a mistake of the whole item.
+            let name = unescaped(name.trim()).ok()?;
+            let found = self.names.iter().position(|known| *known == name)?;
+            has(bits, found).then_some(found)
+        };
+        if let Some((name, mark)) = item.split_once('=') {
+            let (v, mark) = (vertex(name)?, Mark::read(mark.trim())?);
+            self.plane(mark)?;
+            self.set_mark(bits, v, mark);
+            return Some(());
+        }
+        if let Some((a, b)) = item.split_once('-') {
+            let named = |b: &str, colour: Colour| {
+                let (a, b) = (vertex(a)?, vertex(b)?);
+                let ends = (a.min(b), a.max(b), colour);
+                (0..self.edges.len()).find(|&edge| self.edges[edge] == ends && self.has_edge(bits, edge))
+            };
+            let last = b.chars().next_back().and_then(|last| colour(&last.to_string()));
+            let shorter = last.and_then(|colour| named(&b[..b.len() - 1], Some(colour)));
+            let edge = shorter.or_else(|| named(b, None))?;
+            let first = self.edge_bits?;
+            bits[(first + edge) / 64] &= !(1 << ((first + edge) % 64));
+            return Some(());
+        }
+        let v = vertex(item)?;
+        remove_all(bits, &self.masks[v]);
+        Some(())
+    }
+}
+
+/// A game on a graph, `PARTISAN` or not.
+#[derive(Clone, Debug)]
+pub(crate) struct GraphGame<const PARTISAN: bool> {
+    rules: Arc<GraphRules>,
+    host: Arc<Host>,
+    /// Whether Left has the moves of Right and the other way round.
+    exchanged: bool,
+}
+
+impl<const PARTISAN: bool> PartialEq for GraphGame<PARTISAN> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.rules, &other.rules)
+            && self.exchanged == other.exchanged
+            && (Arc::ptr_eq(&self.host, &other.host) || self.host == other.host)
+    }
+}
+
+/// A rule of a player and what it is done to: a vertex, an edge, or a vertex and where the token goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Deed {
+    act: Act,
+    at: u16,
+    to: u16,
+}
+
+/// The graph that a position is written on, and what has changed since, with where that is written; `None` for what the
+/// interpreter must read.
+type Cut<'a> = (Input<'a>, Option<(&'a str, usize)>);
+
+/// A file name may hold a semicolon, so a graph of a file is always whole.
+fn cut<'a>(input: &Input<'a>) -> Cut<'a> {
+    let (position, offset) = input.position;
+    match position.rsplit_once(';') {
+        Some((graph, changes)) if !position.starts_with('@') => {
+            (Input { position: (graph, offset), ..*input }, Some((changes, graph.len() + 1)))
+        }
+        _ => (*input, None),
+    }
+}
+
+/// A graph in the notation of these rules: `1-2,2-3L,4*`; `None` for what is not in it.
+fn plain(text: &str) -> Option<Drawn> {
+    let vertex = |text: &str| {
+        let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (number, mark) = text.split_at(digits);
+        // why: what is not written so is read as another kind of graph.
+        let number: u32 = number.parse().ok()?;
+        if mark.is_empty() { Some((number, None)) } else { Mark::read(mark).map(|mark| (number, Some(mark))) }
+    };
+    let mut marks: std::collections::BTreeMap<u32, Option<Mark>> = std::collections::BTreeMap::new();
+    let mut edges = Vec::new();
+    if text != "empty" {
+        for part in text.split(',') {
+            let ends: Vec<&str> = part.split('-').collect();
+            let (pair, colour): (Vec<_>, Colour) = match ends[..] {
+                [one] => (vec![vertex(one)?], None),
+                [a, b] => {
+                    let last = b.chars().next_back().and_then(|last| colour(&last.to_string()));
+                    let b = if last.is_some() { &b[..b.len() - 1] } else { b };
+                    (vec![vertex(a)?, vertex(b)?], last)
+                }
+                _ => return None,
+            };
+            for &(number, mark) in &pair {
+                let known = marks.entry(number).or_default();
+                *known = mark.or(*known);
+            }
+            if let [(a, _), (b, _)] = pair[..] {
+                edges.push((a.min(b), a.max(b), colour));
+            }
+        }
+    }
+    let numbers: Vec<u32> = marks.keys().copied().collect();
+    edges.sort_unstable();
+    // Every end of an edge was noted above; one that was not would make this no graph, never another edge.
+    let place = |number: u32| numbers.iter().position(|&other| other == number);
+    let edges = edges.into_iter().map(|(a, b, colour)| Some((place(a)?, place(b)?, colour)));
+    let edges = edges.collect::<Option<Vec<_>>>()?;
+    Some(Drawn {
+        text: text.to_owned(),
+        names: numbers.iter().map(u32::to_string).collect(),
+        marks: marks.into_values().collect(),
+        edges,
+    })
+}
+
+/// A graph of the catalogue of graphs.
+fn named(input: &Input<'_>) -> Result<Drawn, ParseError> {
+    let load = |path: &str| input.files.read(path).map_err(|error| error.0);
+    let reading = Budget::new(grundy_budget::Limits { memory: Some(input.files.most()), ..Default::default() });
+    let found = parse_graph_argument(input.position.0, load, &reading)
+        .map_err(|error| input.position_error(error.problem()).help(error.help()))?;
+    let typed = input.position.0;
+    let of_file = typed.len() > 1 && typed.starts_with('@');
+    let text = if of_file { write_edges(&found.graph, &found.names) } else { typed.to_owned() };
+    let order = found.graph.order();
+    let mut edges: Vec<_> = found.graph.edges().map(|(u, v)| (u.min(v), u.max(v), None)).collect();
+    edges.sort_unstable();
+    Ok(Drawn { text, names: (0..order).map(|v| found.names.name(v)).collect(), marks: vec![None; order], edges })
+}
+
+impl<const PARTISAN: bool> GraphGame<PARTISAN> {
+    /// Reads a position; `None` when it has more bits than there is room for, or is in no notation of graphs.
+    pub fn place(rules: &Arc<GraphRules>, input: &Input<'_>) -> Result<Option<(Self, Bits)>, ParseError> {
+        input.no_arguments()?;
+        if input.position.0.is_empty() {
+            return Err(input.position_error("the position is empty"));
+        }
+        let (whole, changes) = cut(input);
+        let drawn = match plain(whole.position.0) {
+            Some(drawn) => drawn,
+            None => named(&whole)?,
+        };
+        let Some(host) = Host::new(rules, drawn) else { return Ok(None) };
+        let mut bits = host.start;
+        if let Some((changes, start)) = changes {
+            let mut at = start;
+            for item in changes.split(',') {
+                if host.change(&mut bits, item).is_none() {
+                    let shown: String = item.chars().take(40).collect();
+                    let problem = Text::new("`{item}` is nothing that can have changed").with("item", shown);
+                    let help = "expected a vertex or an edge that is gone, or a vertex with its mark such as 2=L";
+                    return Err(input.error(at, item.len(), problem).help(help));
+                }
+                at += item.len() + 1;
+            }
+        }
+        let game = Self { rules: Arc::clone(rules), host: Arc::new(host), exchanged: false };
+        Ok(Some((game, bits)))
+    }
+
+    fn acts(&self, player: Player) -> &[Act] {
+        let right = PARTISAN && ((player == Player::Right) != self.exchanged);
+        &self.rules.acts[usize::from(right)]
+    }
+
+    fn list(&self, bits: &Bits, player: Player, deeds: &mut Vec<Deed>) {
+        let host = &*self.host;
+        let before = deeds.len();
+        for &act in self.acts(player) {
+            let deed = |at: usize, to: usize| Deed { act, at: at as u16, to: to as u16 };
+            match act {
+                Act::Take | Act::TakeAround | Act::TakeAbove => {
+                    deeds.extend(members(&host.vertices(bits)).map(|v| deed(v, v)));
+                }
+                Act::TakeEnds => {
+                    let edges = 0..host.edges.len();
+                    deeds.extend(
+                        edges
+                            .filter(|&edge| host.has_edge(bits, edge) && !host.repeated(bits, edge))
+                            .map(|edge| deed(edge, edge)),
+                    );
+                }
+                Act::Cut(own) | Act::Fell(own) => {
+                    let may = |edge: &usize| match (own, host.edges[*edge].2) {
+                        (Some(own), Some(colour)) => colour == own || colour == GREEN,
+                        _ => true,
+                    };
+                    let left = |edge: &usize| host.has_edge(bits, *edge) && !host.repeated(bits, *edge);
+                    deeds.extend((0..host.edges.len()).filter(left).filter(may).map(|edge| deed(edge, edge)));
+                }
+                Act::Colour(..) => {
+                    deeds.extend(members(&host.vertices(bits)).filter(|&v| self.may(bits, act, v)).map(|v| deed(v, v)));
+                }
+                Act::Walk => {
+                    let Some(first) = host.mark_bits[3] else { continue };
+                    for v in members(&host.vertices(bits)).filter(|&v| has(bits, first + v)) {
+                        deeds.extend(members(&host.neighbours(bits, v)).filter(|&u| u != v).map(|u| deed(v, u)));
+                    }
+                }
+            }
+        }
+        if self.rules.echoes {
+            let mut kept: Vec<Deed> = Vec::with_capacity(deeds.len() - before);
+            for deed in deeds.drain(before..) {
+                let same = |other: &Deed| other.act.does(deed.act) && (other.at, other.to) == (deed.at, deed.to);
+                if !kept.iter().any(same) {
+                    kept.push(deed);
+                }
+            }
+            deeds.append(&mut kept);
+        }
+    }
+
+    /// Whether a vertex may be coloured so.
+    fn may(&self, bits: &Bits, act: Act, v: usize) -> bool {
+        let Act::Colour(_, unless) = act else { return false };
+        if self.host.mark(bits, v).is_some() {
+            return false;
+        }
+        let Some(first) = unless.and_then(|colour| self.host.mark_bits[usize::from(colour)]) else { return true };
+        !members(&self.host.neighbours(bits, v)).any(|u| has(bits, first + u))
+    }
+
+    /// Vertices that somebody may colour now.
+    fn open(&self, bits: &Bits) -> Bits {
+        let mut open = [0; WORDS];
+        for v in members(&self.host.vertices(bits)) {
+            if self.rules.acts.iter().flatten().any(|&act| self.may(bits, act, v)) {
+                insert(&mut open, v);
+            }
+        }
+        open
+    }
+
+    fn components(&self, bits: &Bits, among: Bits, parts: &mut Vec<Bits>, mut part: impl FnMut(Bits) -> Option<Bits>) {
+        let mut rest = among;
+        while let Some(v) = members(&rest).next() {
+            let mut one = [0; WORDS];
+            insert(&mut one, v);
+            let component = self.host.reached(bits, one, &rest);
+            remove_all(&mut rest, &component);
+            parts.extend(part(component).map(|kept| self.host.only(bits, &kept)));
+        }
+    }
+
+    /// Whether a vertex alone has a move.
+    fn lone_moves(&self) -> bool {
+        self.rules.acts.iter().flatten().any(|act| !act.cuts() && !matches!(act, Act::TakeEnds | Act::Walk))
+    }
+
+    fn deed_words(&self, deed: &Deed) -> Text {
+        let host = &*self.host;
+        let vertex = |v: u16| host.names[usize::from(v)].clone();
+        let text = match deed.act {
+            Act::Take => Text::new("take {vertex}"),
+            Act::TakeAround => Text::new("take {vertex} with its neighbours"),
+            Act::TakeAbove => Text::new("take {vertex} and all above"),
+            Act::TakeEnds => Text::new("take {edge} with its ends"),
+            Act::Cut(_) | Act::Fell(_) => Text::new("cut {edge}"),
+            Act::Colour(colour, _) => {
+                Text::new("colour {vertex} {colour}").with("colour", COLOURS[usize::from(colour)])
+            }
+            Act::Walk => Text::new("walk from {vertex} to {to}").with("to", vertex(deed.to)),
+        };
+        match deed.act {
+            Act::TakeEnds | Act::Cut(_) | Act::Fell(_) => text.with("edge", host.edge_name(usize::from(deed.at))),
+            _ => text.with("vertex", vertex(deed.at)),
+        }
+    }
+}
+
+impl<const PARTISAN: bool> Rules for GraphGame<PARTISAN> {
+    type Position = Bits;
+    type Move = Deed;
+    const KIND: Kind = if PARTISAN { Kind::Partisan } else { Kind::Impartial };
+
+    const DRAWS: Draws = Draws::Perhaps;
+
+    fn moves(&self, bits: &Bits, player: Player, moves: &mut Vec<Deed>) -> Result<(), Refusal> {
+        self.list(bits, player, moves);
+        Ok(())
+    }
+
+    fn play(&self, bits: &mut Bits, deed: &Deed) {
+        let host = &*self.host;
+        let (at, to) = (usize::from(deed.at), usize::from(deed.to));
+        let take = |bits: &mut Bits, gone: &Bits| members(gone).for_each(|v| remove_all(bits, &host.masks[v]));
+        match deed.act {
+            Act::Take => remove_all(bits, &host.masks[at]),
+            Act::TakeAround => {
+                let mut gone = host.neighbours(bits, at);
+                insert(&mut gone, at);
+                take(bits, &gone);
+            }
+            Act::TakeAbove => {
+                let gone = host.above(bits, at);
+                take(bits, &gone);
+            }
+            Act::TakeEnds => {
+                let (a, b, _) = host.edges[at];
+                remove_all(bits, &host.masks[a]);
+                remove_all(bits, &host.masks[b]);
+            }
+            Act::Cut(_) | Act::Fell(_) => {
+                if let Some(first) = host.edge_bits {
+                    bits[(first + at) / 64] &= !(1 << ((first + at) % 64));
+                }
+                if matches!(deed.act, Act::Fell(_)) {
+                    host.fall(bits);
+                }
+            }
+            Act::Colour(colour, _) => host.set_mark(bits, at, Mark::Colour(colour)),
+            Act::Walk => {
+                remove_all(bits, &host.masks[at]);
+                host.set_mark(bits, to, Mark::Token);
+            }
+        }
+    }
+
+    fn declares(&self) -> bool {
+        self.rules.results.declared
+    }
+
+    fn ending(&self, bits: &Bits, player: Player) -> Option<Outcome> {
+        let stuck = self.rules.results.stuck?;
+        let mut deeds = Vec::new();
+        self.list(bits, player, &mut deeds);
+        deeds.is_empty().then(|| Ending::outcome(stuck))
+    }
+
+    fn split(&self, bits: &Bits, parts: &mut Vec<Bits>) {
+        let host = &*self.host;
+        match self.rules.parts {
+            Parts::Whole => parts.push(*bits),
+            Parts::Components => {
+                let alone = self.lone_moves();
+                self.components(bits, host.vertices(bits), parts, |part| {
+                    let several = part.iter().map(|word| word.count_ones()).sum::<u32>() > 1;
+                    let looped = || members(&part).any(|v| has(&host.neighbours(bits, v), v));
+                    (several || alone || looped()).then_some(part)
+                });
+            }
+            Parts::Free => {
+                let coloured = |v: usize| host.mark(bits, v).is_some();
+                self.components(bits, self.open(bits), parts, |part| {
+                    let mut kept = part;
+                    for v in members(&part) {
+                        let beside = host.neighbours(bits, v);
+                        members(&beside).filter(|&u| coloured(u)).for_each(|u| insert(&mut kept, u));
+                    }
+                    Some(kept)
+                });
+            }
+            Parts::Ground => {
+                let mut above = host.vertices(bits);
+                let mut ground = [0; WORDS];
+                host.ground.iter().for_each(|v| insert(&mut ground, *v));
+                remove_all(&mut above, &ground);
+                let first = parts.len();
+                self.components(bits, above, parts, |mut part| {
+                    add_all(&mut part, &ground);
+                    Some(part)
+                });
+                // Loops at the ground belong to nothing else.
+                let loops = host.loops_at_ground();
+                parts[first..].iter_mut().for_each(|part| remove_all(part, &loops));
+                if members(&loops).any(|edge| has(bits, edge)) {
+                    parts.push(host.only(bits, &ground));
+                }
+            }
+        }
+    }
+
+    /// Without what no move will ever need: vertices that nobody may colour and that stop nobody, vertices that nobody takes.
+    fn canonicalise(&self, bits: &mut Bits) {
+        let host = &*self.host;
+        match self.rules.parts {
+            Parts::Free => {
+                let mut kept = self.open(bits);
+                for v in members(&kept.clone()) {
+                    let beside = host.neighbours(bits, v);
+                    members(&beside).filter(|&u| host.mark(bits, u).is_some()).for_each(|u| insert(&mut kept, u));
+                }
+                *bits = host.only(bits, &kept);
+            }
+            Parts::Components if !self.lone_moves() => {
+                let vertices = host.vertices(bits);
+                for v in members(&vertices) {
+                    if host.neighbours(bits, v) == [0; WORDS] {
+                        remove_all(bits, &host.masks[v]);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn weight(&self, bits: &Bits) -> usize {
+        if self.rules.parts == Parts::Free {
+            return self.open(bits).iter().map(|word| word.count_ones() as usize).sum();
+        }
+        let edges =
+            self.host.edge_bits.map_or(0, |first| (0..self.host.edges.len()).filter(|e| has(bits, first + e)).count());
+        edges + self.host.vertices(bits).iter().map(|word| word.count_ones() as usize).sum::<usize>()
+    }
+}
+
+impl<const PARTISAN: bool> ImpartialHints for GraphGame<PARTISAN> {}
+
+impl<const PARTISAN: bool> PartisanHints for GraphGame<PARTISAN> {
+    const LIGHT: usize = 16;
+
+    fn exchanged(&self) -> Option<Self> {
+        Some(Self { exchanged: !self.exchanged, ..self.clone() })
+    }
+}
+
+/// How a mark or the colour of an edge looks.
+fn role(colour: u8) -> Role {
+    match colour {
+        0 => Role::Left,
+        1 => Role::Right,
+        _ => Role::Either,
+    }
+}
+
+impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
+    const INFO: Info = NO_INFO;
+
+    fn page(&self) -> Page<'_> {
+        self.rules.page
+    }
+
+    fn read(input: &Input<'_>) -> Result<(Self, Bits), ParseError> {
+        Err(input.position_error("these rules are read from a file"))
+    }
+
+    fn write(&self, bits: &Bits) -> String {
+        self.host.written(bits)
+    }
+
+    fn label(&self, _: &Bits, deed: &Deed) -> String {
+        self.deed_words(deed).to_string()
+    }
+
+    fn words(&self, _: &Bits, deed: &Deed) -> Text {
+        self.deed_words(deed)
+    }
+
+    fn picture(&self, bits: &Bits) -> Picture {
+        let host = &*self.host;
+        let name = |v: usize| {
+            let vertex = match host.mark(bits, v) {
+                Some(Mark::Colour(colour)) => Vertex::new(host.names[v].clone()).role(role(colour)).painted(true),
+                _ if host.ground == Some(v) && self.rules.parts == Parts::Ground => Vertex::ground(),
+                _ => Vertex::new(host.names[v].clone()),
+            };
+            vertex.gone(!has(bits, v))
+        };
+        let vertices = (0..host.names.len()).map(name).collect();
+        let edge = |number: usize| {
+            let (a, b, colour) = host.edges[number];
+            let gone = !(has(bits, a) && has(bits, b) && host.has_edge(bits, number));
+            let edge = Edge::new(a, b).gone(gone);
+            colour.map_or_else(|| edge.clone(), |colour| edge.clone().role(role(colour)))
+        };
+        let mut network = Network::new(vertices, (0..host.edges.len()).map(edge).collect());
+        let token = (0..host.names.len()).find(|&v| has(bits, v) && host.is_marked(bits, v, Mark::Token));
+        if let Some(v) = token {
+            network = network.token(v);
+        }
+        for player in Player::BOTH.into_iter().take(if PARTISAN { 2 } else { 1 }) {
+            let mut paths: Vec<Vec<String>> = Vec::new();
+            for deed in self.offered(bits, player) {
+                let (at, to) = (usize::from(deed.at), usize::from(deed.to));
+                let path = match deed.act {
+                    Act::TakeEnds | Act::Cut(_) | Act::Fell(_) => vec![Network::edge_key(at)],
+                    Act::Walk => vec![Network::vertex_key(to)],
+                    _ => vec![Network::vertex_key(at)],
+                };
+                if paths.contains(&path) {
+                    // Two moves of a player are made on the same thing: a click would not tell them apart.
+                    return picture_of_buttons(self, bits);
+                }
+                let mut after = *bits;
+                self.play(&mut after, &deed);
+                let mut gone: Vec<String> = (0..host.names.len())
+                    .filter(|&v| has(bits, v) && !has(&after, v))
+                    .map(Network::vertex_key)
+                    .collect();
+                let left = |bits: &Bits, edge: usize| {
+                    let (a, b, _) = host.edges[edge];
+                    has(bits, a) && has(bits, b) && host.has_edge(bits, edge)
+                };
+                gone.extend(
+                    (0..host.edges.len())
+                        .filter(|&edge| left(bits, edge) && !left(&after, edge))
+                        .map(Network::edge_key),
+                );
+                let mut gesture = Gesture::new(self.label(bits, &deed), path.clone()).takes(gone);
+                if deed.act == Act::Walk {
+                    gesture = gesture.slides([Network::TOKEN]);
+                }
+                network = network.gesture(gesture);
+                paths.push(path);
+            }
+        }
+        let count = host.vertices(bits).iter().map(|word| word.count_ones()).sum::<u32>();
+        let size = (0..host.edges.len()).filter(|&edge| {
+            let (a, b, _) = host.edges[edge];
+            has(bits, a) && has(bits, b) && host.has_edge(bits, edge)
+        });
+        let description = Text::new("A graph with {order} vertices and {size} edges.")
+            .with("order", count)
+            .with("size", size.count());
+        network.picture(self.text(bits), description)
+    }
+
+    fn small() -> Vec<String> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,163 @@
+//! Rules about graphs: compiled and interpreted they are the same games, and positions are read back as they are written.
+
+use grundy_game::{NoFiles, Player};
+use grundy_games::Catalogue;
+use grundy_rules::RulesFile;
+use grundy_solve::Subject;
+use grundy_value::{Store, Value};
+use std::collections::HashMap;
+
+const RULES: &[&str] = &[
+    "both = ['take v']",
+    "both = ['take v with neighbours']",
+    "both = ['take v and above']",
+    "both = ['take v and above', 'take v']",
+    "both = ['take edge with ends']",
+    "both = ['cut edge']",
+    "both = ['take v', 'cut edge']",
+    "both = ['cut edge and what falls']",
+    "left = ['cut L edge']\nright = ['cut R edge', 'take v']",
+    "left = ['cut L edge', 'cut G edge']\nright = ['cut R edge and what falls']",
+    "left = ['cut L edge and what falls']\nright = ['cut R edge and what falls']",
+    "left = ['colour v L where no neighbour is L']\nright = ['colour v R where no neighbour is R']",
+    "left = ['colour v L where no neighbour is R']\nright = ['colour v R where no neighbour is L']",
+    "left = ['colour v L']\nright = ['take v with neighbours']",
+    "both = ['colour v G where no neighbour is G']",
+    "both = ['walk']",
+    "left = ['walk']\nright = ['walk', 'cut R edge']",
+];
+
+/// A function that nothing calls keeps rules from being compiled.
+const INTERPRETED: &str = "\ndef unused():\n    return 0\n";
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound
+    }
+}
+
+/// A small graph with coloured edges, now and then with marks; everything hangs on vertex 0.
+fn graph(random: &mut Random) -> String {
+    let order = 2 + random.below(3);
+    let mut parts: Vec<String> = Vec::new();
+    let sign = |random: &mut Random| ["", "L", "R", "G"][random.below(4)];
+    for v in 1..order {
+        parts.push(format!("{}-{v}{}", random.below(v), sign(random)));
+    }
+    for _ in 0..random.below(3) {
+        let (a, b) = (random.below(order), random.below(order));
+        if a != b {
+            parts.push(format!("{a}-{b}{}", sign(random)));
+        }
+    }
+    if random.below(2) == 0 {
+        parts.push(format!("{}{}", random.below(order), ["L", "R", "*"][random.below(3)]));
+    }
+    parts.join(",")
+}
+
+fn value(subject: &dyn Subject, store: &mut Store, known: &mut HashMap<String, Value>) -> Value {
+    let text = subject.text();
+    if let Some(&found) = known.get(&text) {
+        return found;
+    }
+    let options = Player::BOTH.map(|player| {
+        let moves = subject.moves(player).unwrap();
+        moves.iter().map(|found| value(&*found.to, store, known)).collect::<Vec<_>>()
+    });
+    let found = store.form(&options[0], &options[1]).unwrap();
+    known.insert(text, found);
+    found
+}
+
+#[test]
+fn compiled_and_interpreted_rules_are_the_same_games() {
+    let mut random = Random(4);
+    for rules in RULES {
+        let source = format!("board = 'graph'\n{rules}\n");
+        let catalogue = Catalogue::standard()
+            .with(RulesFile::read("quick", &source).unwrap())
+            .with(RulesFile::read("slow", &format!("{source}{INTERPRETED}")).unwrap());
+        let mut store = Store::default();
+        let (mut quick, mut slow) = (HashMap::new(), HashMap::new());
+        for _ in 0..25 {
+            let text = graph(&mut random);
+            let read = |name: &str| {
+                let position = catalogue.parse(&format!("{name}:{text}"), &NoFiles);
+                position.unwrap_or_else(|error| panic!("{rules}: {}", error.render()))
+            };
+            let (a, b) = (read("quick"), read("slow"));
+            let (a, b) = (&*a.parts()[0], &*b.parts()[0]);
+            let found = value(a, &mut store, &mut quick);
+            assert_eq!(found, value(b, &mut store, &mut slow), "{rules}: {text}");
+            // Parts add up, images and negatives are what they say.
+            let parts: Vec<_> = a.split().iter().map(|part| value(&**part, &mut store, &mut quick)).collect();
+            assert_eq!(store.sum_all(parts).unwrap(), found, "{rules}: parts of {text}");
+            assert_eq!(value(&*a.canonical(), &mut store, &mut quick), found, "{rules}: image of {text}");
+            let negative = a.negative().unwrap();
+            let negative = value(&*negative, &mut store, &mut HashMap::new());
+            assert_eq!(store.negative(negative).unwrap(), found, "{rules}: negative of {text}");
+        }
+    }
+}
+
+#[test]
+fn positions_are_read_back_as_they_are_written() {
+    let mut random = Random(9);
+    for rules in RULES {
+        let source = format!("board = 'graph'\n{rules}\n");
+        let catalogue = Catalogue::standard().with(RulesFile::read("own", &source).unwrap());
+        for start in ["petersen", "path(4)", "1-2,2-3L,4", "0-1L,0-1R,1-2G", "x%40y-b,b-c", "1*-2,2-3", "EhEG"] {
+            let mut position = catalogue.parse(&format!("own:{start}"), &NoFiles).unwrap();
+            assert_eq!(position.to_string(), format!("own:{start}"), "{rules}");
+            for step in 0..6 {
+                let moves = position.moves(if step % 2 == 0 { Player::Left } else { Player::Right }).unwrap();
+                let mut labels: Vec<&str> = moves.iter().map(|found| found.label.as_str()).collect();
+                labels.sort_unstable();
+                assert!(labels.windows(2).all(|pair| pair[0] != pair[1]), "{rules}: {position}: {labels:?}");
+                if moves.is_empty() {
+                    break;
+                }
+                position = moves[random.below(moves.len())].to.clone();
+                let text = position.to_string();
+                let again = catalogue.parse(&text, &NoFiles).unwrap_or_else(|error| panic!("{}", error.render()));
+                assert!(again.same(&position), "{rules}: {text} is read as {again}");
+                assert!(!position.picture().to_svg().is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_have_changed_is_refused() {
+    let source = "board = 'graph'\nleft = ['colour v L']\nright = ['cut R edge']\n";
+    let catalogue = Catalogue::standard().with(RulesFile::read("own", source).unwrap());
+    for (text, column) in [
+        ("own:path(3);7", 13),
+        ("own:path(3);1,1", 15),
+        ("own:path(3);1-3", 13),
+        ("own:path(3);1=X", 13),
+        ("own:path(3);1=R", 13),
+        ("own:path(3);", 13),
+        ("own:pth(3)", 5),
+        ("own:", 5),
+    ] {
+        let error = catalogue.parse(text, &NoFiles).unwrap_err();
+        assert_eq!(error.column(), column, "{text}: {}", error.render());
+    }
+}
+
+/// A graph with more vertices and edges than there are bits is played by the interpreter.
+#[test]
+fn large_graphs_are_interpreted() {
+    let source = "board = 'graph'\nboth = ['take v', 'cut edge']\n";
+    let catalogue = Catalogue::standard().with(RulesFile::read("own", source).unwrap());
+    let position = catalogue.parse("own:path(150)", &NoFiles).unwrap();
+    assert_eq!(position.moves(Player::Left).unwrap().len(), 150 + 149);
+    let position = catalogue.parse("own:path(100)", &NoFiles).unwrap();
+    assert_eq!(position.moves(Player::Left).unwrap().len(), 100 + 99);
+    assert_eq!(position.moves(Player::Left).unwrap()[0].to.to_string(), "own:path(100);1");
+}
