@@ -1,4 +1,7 @@
-//! Dense numberings: positions as the numbers 0, 1, 2, … in an order in which options come first.
+//! Dense numberings: positions as the numbers 0, 1, 2, … in an order in which options come first, and states of games in which
+//! play may go round.
+
+use crate::{Achieved, Player};
 
 /// A numbering of finitely many positions, closed under moves, in which every option has a smaller number than the
 /// position it belongs to. Tables over it are plain arrays filled in one pass.
@@ -23,6 +26,33 @@ pub trait Numbering<P>: Send + Sync {
     fn inner(&self) -> &[Vec<u64>] {
         &[]
     }
+}
+
+/// A numbering of finitely many states, each a position with the player about to move, for games in which play may go round: moves
+/// go to larger and smaller numbers, and the states before a state can be told. Retrograde analysis then takes two bytes a
+/// state.
+///
+/// Every move from a numbered state leads to a numbered one. Numbers may also stand for nothing that can be played: states
+/// without moves and with a drawn end. Positions from which play never comes back, such as those in which something is still to
+/// be placed, need no number: they are judged by their options.
+pub trait StateNumbering<P>: Send + Sync {
+    /// How many states are numbered.
+    fn count(&self) -> usize;
+
+    /// The number of a position in which `player` is about to move; `None` when it has none.
+    fn number(&self, position: &P, player: Player) -> Option<usize>;
+
+    /// Who is about to move in a state.
+    fn player(&self, state: usize) -> Player;
+
+    /// How many moves a state has.
+    fn moves(&self, state: usize) -> usize;
+
+    /// Appends the numbered states from which a move leads to this one, each as often as it has such moves.
+    fn before(&self, state: usize, states: &mut Vec<usize>);
+
+    /// What the player about to move in a state without moves has achieved under normal play.
+    fn ended(&self, state: usize) -> Achieved;
 }
 
 /// Numbers several heaps up to given sizes, each changed by itself and only to smaller sizes: mixed radix, the last heap

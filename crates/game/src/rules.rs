@@ -3,7 +3,7 @@
 use grundy_budget::{Budget, Exhausted};
 
 use crate::tabled::Tabled;
-use crate::{Kind, Numbering, Outcome, Play, Player, Refusal, Tables, Text};
+use crate::{Draws, Kind, Numbering, Outcome, Play, Player, Refusal, StateNumbering, Tables, Text};
 use grundy_value::{Store, Value, ValueError};
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -67,8 +67,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
         None
     }
 
-    /// Whether every play ends. A play that goes on for ever is drawn, and positions of a game that allows it are decided by
-    /// retrograde analysis.
+    /// Whether [`Rules::ends`] or [`Rules::declares`] say anything but what they say by default. What only games that may be drawn
+    /// need is compiled for them alone, and what only the others need for the others.
+    const DRAWS: Draws = Draws::Never;
+
+    /// Whether every play ends. A play that goes on for ever is drawn, unless [`Rules::endless`] says otherwise, and positions
+    /// of a game that allows it are decided by retrograde analysis.
     fn ends(&self) -> bool {
         true
     }
@@ -84,6 +88,41 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// its winner. Under misère play the other player has won. Only asked where [`Rules::declares`].
     fn ending(&self, _position: &Self::Position, _player: Player) -> Option<Outcome> {
         None
+    }
+
+    /// Who has won a play that goes on for ever: nobody, as a rule. A game that names a player here, as where a fugitive wins by
+    /// never being caught, is no part of sums, so it also [`Rules::declares`], and it declares no draws. Under misère play the
+    /// other player has won.
+    fn endless(&self) -> Outcome {
+        Outcome::Draw
+    }
+
+    /// A numbering of all states that can be reached from `start`, perhaps of more, when play may go round and the game has a
+    /// natural one.
+    fn state_numbering(&self, _start: &Self::Position) -> Option<Box<dyn StateNumbering<Self::Position>>> {
+        None
+    }
+
+    /// How many play in turn. Games of more than two players have the player about to move in their positions
+    /// ([`Rules::turn`]), list that player's moves whoever is asked for, and are solved by backward induction alone.
+    fn players(&self) -> usize {
+        2
+    }
+
+    /// Who is about to move, counted from 0, in a game of more than two players.
+    fn turn(&self, _position: &Self::Position) -> usize {
+        0
+    }
+
+    /// The same position with another player about to move, in a game of more than two players.
+    fn started_by(&self, position: &Self::Position, _player: usize) -> Self::Position {
+        position.clone()
+    }
+
+    /// Who has won a game of more than two players that has ended in `position`: bit k is player k, counted from 0. Nobody
+    /// need have won, and several may have.
+    fn winners(&self, _position: &Self::Position) -> u32 {
+        0
     }
 
     /// Appends to `parts` positions of this game whose sum is `position`. The default is the position itself.

@@ -50,6 +50,29 @@ pub enum Kind {
     Partisan,
 }
 
+/// Whether positions of a game may be drawn, as far as that is known when the game is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draws {
+    /// Every play ends, and whoever cannot move has lost (or won, under misère play).
+    Never,
+    /// It depends on more than the type.
+    Perhaps,
+    /// Plays may go on for ever, or positions say how the game has ended: retrograde analysis decides, searches cannot.
+    Always,
+}
+
+impl Draws {
+    /// Whether some positions may be drawn.
+    pub const fn possible(self) -> bool {
+        !matches!(self, Self::Never)
+    }
+
+    /// Whether searches that know no draws may be asked.
+    pub const fn avoidable(self) -> bool {
+        !matches!(self, Self::Always)
+    }
+}
+
 impl Kind {
     /// Both of them.
     pub const ALL: [Self; 2] = [Self::Impartial, Self::Partisan];

@@ -3,7 +3,7 @@
 
 use grundy_budget::Limits;
 use grundy_game::NoFiles;
-use grundy_game::{Game, ImpartialHints, Info, Input, ParseError, PartisanHints, Player, Refusal, Rules};
+use grundy_game::{Draws, Game, ImpartialHints, Info, Input, ParseError, PartisanHints, Player, Refusal, Rules};
 use grundy_solve::{Placed, Position, Settings, Verdicts};
 
 /// Heaps as the digits of one number, four bits each: a move makes one of them larger or smaller by one, until all are empty.
@@ -15,6 +15,7 @@ struct UpAndDown {
 impl Rules for UpAndDown {
     type Position = u32;
     type Move = (u32, bool);
+    const DRAWS: Draws = Draws::Always;
 
     fn moves(&self, position: &u32, _: Player, moves: &mut Vec<(u32, bool)>) -> Result<(), Refusal> {
         if *position == 0 {
@@ -89,12 +90,28 @@ fn main() {
             budget.memory() / states as u64
         );
     }
-    for text in ["tictactoe(4,4,3):", "tictactoe(4,4,4):", "foxgeese:8x8", "cops(3):dodecahedron"] {
+    for text in [
+        "tictactoe(4,4,3):",
+        "tictactoe(4,4,4):",
+        "foxgeese:8x8",
+        "cops(3):dodecahedron",
+        "cops(3):grid(8,8)",
+        "endgame:k.......|........|........|........|........|........|......K.|.R......",
+        "endgame:k.......|........|........|........|........|........|.....PK.|.R......",
+    ] {
         let position = grundy_games::parse(text, &NoFiles).expect("a position");
         let started = processor_seconds();
-        let verdicts = Verdicts::new(&position, &Settings::default()).expect("no limits");
+        let settings = Settings { threads: 1, ..Settings::default() };
+        let verdicts = Verdicts::new(&position, &settings).expect("no limits");
         let seconds = processor_seconds() - started;
         let (states, moves) = verdicts.size();
-        println!("{text} {states} states, {moves} moves in {seconds:.3} s: {:?}", verdicts.outcome(&position));
+        println!(
+            "{text} {states} states, {moves} moves in {seconds:.3} s: {:.2} million states and {:.1} million moves a second, \
+             {} bytes a state, {:?}",
+            states as f64 / seconds / 1e6,
+            moves as f64 / seconds / 1e6,
+            settings.budget.memory() / states as u64,
+            verdicts.outcome(&position)
+        );
     }
 }

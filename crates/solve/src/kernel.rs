@@ -3,10 +3,13 @@
 use crate::intern::Interner;
 use crate::listing::list;
 use crate::{DenseTable, Settings, Stop};
-use grundy_budget::{Budget, pulse};
+use grundy_budget::{Budget, Exhausted, caught, pulse};
 use grundy_game::{ImpartialHints, Numbering, Play, Player, Rules, Text};
 use grundy_graph::{Digraph, GraphError, acyclic};
+use std::collections::BTreeMap;
 use std::hash::Hash;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::{Mutex, PoisonError, mpsc};
 
 /// All positions that can be reached from a start, numbered in the order in which they are met, with an arc for every
 /// move. The kernel of this digraph is the set of second-player wins, and its kernel sequence sorts the positions by
@@ -22,14 +25,49 @@ pub struct StateGraph<P> {
 /// Bytes that are reserved at a time, at least.
 const BLOCK: usize = 1 << 14;
 
+/// Positions that wait before several threads explore.
+const MANY: usize = 1 << 12;
+
+/// Positions that a thread works on at a time.
+const CHUNK: usize = 1 << 8;
+
+/// More threads than this wait for the one that numbers what they find.
+const MOST_HELPERS: usize = 16;
+
+/// The options of some positions, one row after the other, and where each row ends.
+struct Rows<P> {
+    options: Vec<P>,
+    ends: Vec<usize>,
+}
+
+impl<P: Clone + Eq + Hash> Rows<P> {
+    fn of<R: Rules<Position = P>>(rules: &R, positions: &[P], merge: bool, budget: &Budget) -> Result<Self, Stop> {
+        let (mut rows, mut moves) = (Self { options: Vec::new(), ends: Vec::new() }, Vec::new());
+        for position in positions {
+            moves.clear();
+            list(rules, position, Player::Left, budget, &mut moves)?;
+            budget.afford((moves.len() * rules.position_bytes(position)) as u64)?;
+            for played in &moves {
+                pulse(1);
+                let mut option = position.clone();
+                rules.play(&mut option, played);
+                if merge {
+                    rules.canonicalise(&mut option);
+                }
+                rows.options.push(option);
+            }
+            rows.ends.push(rows.options.len());
+        }
+        Ok(rows)
+    }
+}
+
 impl<P: Clone + Eq + Hash> StateGraph<P> {
     /// Explores everything that can be reached from `start`; `merge` joins positions that differ by a symmetry.
-    pub fn explore<R: Rules<Position = P>>(
-        rules: &R,
-        start: &P,
-        merge: bool,
-        settings: &Settings,
-    ) -> Result<Self, Stop> {
+    pub fn explore<R: Rules<Position = P>>(rules: &R, start: &P, merge: bool, settings: &Settings) -> Result<Self, Stop>
+    where
+        P: Send + Sync,
+    {
         Self::explore_all(rules, std::slice::from_ref(start), merge, settings)
     }
 
@@ -39,7 +77,13 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
         roots: &[P],
         merge: bool,
         settings: &Settings,
-    ) -> Result<Self, Stop> {
+    ) -> Result<Self, Stop>
+    where
+        P: Send + Sync,
+    {
+        if rules.players() > 2 {
+            return Err(Stop::two_players_only(rules.players()));
+        }
         let mut meter = settings.budget.meter();
         let mut graph = Self {
             positions: Interner::new(&settings.budget)?,
@@ -57,7 +101,13 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
         }
         let (mut starts, mut heads, mut moves, mut options) = (vec![0u32], Vec::new(), Vec::new(), Vec::new());
         let (mut next, mut owed) = (0, 0);
+        // Known when the game is compiled: games that are never drawn have searches that are spread over threads.
+        let together = R::DRAWS.possible() && settings.threads() > 1;
         while let Some(position) = graph.positions.list().get(next) {
+            if together && graph.positions.list().len() - next >= MANY {
+                graph.explore_together(rules, merge, settings, (&mut next, &mut starts, &mut heads))?;
+                continue;
+            }
             moves.clear();
             list(rules, position, Player::Left, &settings.budget, &mut moves)?;
             if moves.len() > options.len() {
@@ -75,7 +125,7 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
             }
             let before = graph.positions.list().len();
             graph.positions.number_row(&options[..moves.len()], &mut heads)?;
-            starts.push(u32::try_from(heads.len()).map_err(|_| grundy_budget::Exhausted::Memory)?);
+            starts.push(u32::try_from(heads.len()).map_err(|_| Exhausted::Memory)?);
             let fresh = graph.positions.list().len() - before;
             owed += fresh * rules.position_bytes(&option) + size_of::<u32>() * (moves.len() + 1);
             if owed >= BLOCK {
@@ -88,6 +138,98 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
         graph.hold(owed as u64)?;
         graph.digraph = Digraph::from_rows(starts, heads).map_err(too_large)?;
         Ok(graph)
+    }
+
+    /// Explores on with several threads, until everything is met: they work out options of positions ahead, and this one numbers
+    /// them in the order in which they would come without threads.
+    fn explore_together<R: Rules<Position = P>>(
+        &mut self,
+        rules: &R,
+        merge: bool,
+        settings: &Settings,
+        (next, starts, heads): (&mut usize, &mut Vec<u32>, &mut Vec<u32>),
+    ) -> Result<(), Stop>
+    where
+        P: Send + Sync,
+    {
+        let helpers = settings.threads().min(MOST_HELPERS + 1) - 1;
+        let budget = &settings.budget;
+        let work = |positions: &[P]| {
+            let _entered = budget.enter();
+            caught(|| Rows::of(rules, positions, merge, budget)).unwrap_or_else(|stop| Err(stop.into()))
+        };
+        let (give, jobs) = mpsc::channel::<(usize, Vec<P>)>();
+        let (done, found) = mpsc::channel::<(usize, Result<Rows<P>, Stop>)>();
+        let jobs = Mutex::new(jobs);
+        std::thread::scope(|scope| {
+            let mut spawned = 0;
+            for _ in 0..helpers {
+                let (jobs, done, work) = (&jobs, done.clone(), &work);
+                let help = move || {
+                    while let Ok((first, positions)) = { jobs.lock().unwrap_or_else(PoisonError::into_inner).recv() } {
+                        let rows = catch_unwind(AssertUnwindSafe(|| work(&positions)));
+                        let (rows, panic) = match rows {
+                            Ok(rows) => (rows, None),
+                            Err(panic) => (Err(Stop::contradiction()), Some(panic)),
+                        };
+                        // why: where nobody waits for it any more, nothing is to be done.
+                        let _ = done.send((first, rows));
+                        if let Some(panic) = panic {
+                            resume_unwind(panic);
+                        }
+                    }
+                };
+                // Where the system grants no more threads, those that run do the work.
+                if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                    break;
+                }
+                spawned += 1;
+            }
+            // Dropped at the end, whatever happens, so that the helpers leave.
+            let give = give;
+            drop(done);
+            let mut ready: BTreeMap<usize, Result<Rows<P>, Stop>> = BTreeMap::new();
+            let (mut given, mut open) = (*next, 0);
+            while *next < self.positions.list().len() {
+                ready.extend(found.try_iter().inspect(|_| open -= 1));
+                while open < 2 * spawned && self.positions.list().len() - given >= CHUNK {
+                    let positions = self.positions.list()[given..given + CHUNK].to_vec();
+                    if give.send((given, positions)).is_err() {
+                        break;
+                    }
+                    (given, open) = (given + CHUNK, open + 1);
+                }
+                let rows = match ready.remove(next) {
+                    Some(rows) => rows?,
+                    None if given > *next => {
+                        // why: the helpers hold their ends of the channel as long as something is open.
+                        let Ok((first, rows)) = found.recv() else { return Err(Exhausted::Cancelled.into()) };
+                        open -= 1;
+                        ready.insert(first, rows);
+                        continue;
+                    }
+                    None => {
+                        let end = self.positions.list().len().min(given + CHUNK);
+                        let positions = self.positions.list()[given..end].to_vec();
+                        given = end;
+                        work(&positions)?
+                    }
+                };
+                let before = self.positions.list().len();
+                let each = rules.position_bytes(&self.positions.list()[*next]);
+                let mut row = 0;
+                for &end in &rows.ends {
+                    self.positions.number_row(&rows.options[row..end], heads)?;
+                    starts.push(u32::try_from(heads.len()).map_err(|_| Exhausted::Memory)?);
+                    row = end;
+                }
+                *next += rows.ends.len();
+                let fresh = self.positions.list().len() - before;
+                self.hold((fresh * each + size_of::<u32>() * (rows.options.len() + rows.ends.len())) as u64)?;
+                budget.spend(rows.ends.len() as u64)?;
+            }
+            Ok(())
+        })
     }
 
     /// Counts bytes against the budget for as long as the graph is kept.
@@ -252,7 +394,10 @@ impl<P: Clone + Eq + Hash> Labels<P> {
     }
 
     /// Of all positions that can be reached from `start`.
-    pub fn of_graph<R: Rules<Position = P>>(rules: &R, start: &P, settings: &Settings) -> Result<Self, Stop> {
+    pub fn of_graph<R: Rules<Position = P>>(rules: &R, start: &P, settings: &Settings) -> Result<Self, Stop>
+    where
+        P: Send + Sync,
+    {
         let graph = StateGraph::explore(rules, start, false, settings)?;
         let labels = graph.nimbers()?;
         Ok(Self::Graph(graph, labels))

@@ -28,6 +28,8 @@ mod intern;
 #[cfg(feature = "search")]
 mod kernel;
 #[cfg(feature = "search")]
+mod many;
+#[cfg(feature = "search")]
 mod map;
 #[cfg(feature = "search")]
 mod misere;
@@ -61,8 +63,8 @@ mod thermograph;
 mod value;
 
 pub use certificate::{
-    Arcs, Certificate, FormatError, FormulaProof, KernelProof, NimberProof, NoKernelProof, OutcomeProof, PeriodProof,
-    ProofStep, QuotientProof, Repeats, VERSION, ValueProof, VerdictProof,
+    Arcs, Bound, Certificate, FormatError, FormulaProof, KernelProof, NimberProof, NoKernelProof, OutcomeProof,
+    PeriodProof, ProofStep, QuotientProof, Repeats, VERSION, ValueProof, VerdictProof,
 };
 pub use check::{Flaw, check};
 pub use position::{Position, PositionMove};
@@ -75,10 +77,12 @@ pub use self::{
     answer::{
         Alike, Answer, AnswerObject, Book, Explanation, Extent, GainObject, MoveObject, MoveReport, Moves, MovesObject,
         RemotenessObject, Reply, StatsObject, Strategy, StrategyPage, Whole, WinningMove, WinningMoveObject, Worth,
-        answer, explain, explain_to, moves, nimber, numbers_between, strategy, verdict, whole_strategy,
+        answer, explain, explain_to, moves, nimber, numbers_between, strategy, verdict, whole_strategies,
+        whole_strategy,
     },
     dense::DenseTable,
     kernel::StateGraph,
+    many::{MOST_PLAYERS, Start, Winners, winners},
     map::{MapState, StateMap},
     misere::MisereSearch,
     named::{Named, Names},

@@ -24,6 +24,9 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+/// Knows the nimbers of some components, from elsewhere.
+pub(crate) type Lookup<P> = Arc<dyn Fn(&P) -> Option<u64> + Send + Sync>;
+
 /// A search for nimbers that remembers the components it has met, as far as its memory goes.
 ///
 /// The stack is explicit, so deep games cannot overflow it.
@@ -32,6 +35,8 @@ pub struct NimberSearch<'a, R: ImpartialHints> {
     table: Table<R::Position>,
     meter: Meter,
     theorems: bool,
+    /// Tables on disk, where there are some.
+    lookup: Option<Lookup<R::Position>>,
     stack: Vec<Frame<R::Position>>,
     choices: Vec<Choice<R::Move>>,
     /// Unknown components of choices, canonical.
@@ -172,7 +177,9 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
 
     /// Another search on the same table, for another thread.
     pub fn companion(&mut self, settings: &Settings) -> Result<Self, Stop> {
-        Ok(Self::on_table(self.rules, &settings.budget, self.theorems, self.table.share()?))
+        let mut companion = Self::on_table(self.rules, &settings.budget, self.theorems, self.table.share()?);
+        companion.lookup.clone_from(&self.lookup);
+        Ok(companion)
     }
 
     /// As [`NimberSearch::companion`], for a thread that searches the same position.
@@ -180,6 +187,11 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
         let mut partner = self.companion(settings)?;
         partner.busy = Some(Arc::clone(busy));
         Ok(partner)
+    }
+
+    /// Asks `lookup` for the nimbers of components before it searches them.
+    pub(crate) fn ask_first(&mut self, lookup: Lookup<R::Position>) {
+        self.lookup = Some(lookup);
     }
 
     /// Whether the table is shared.
@@ -198,6 +210,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             table,
             meter: budget.meter(),
             theorems,
+            lookup: None,
             stack: Vec::new(),
             choices: Vec::new(),
             parts: Vec::new(),
@@ -319,7 +332,11 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
         if note & EXACT != 0 {
             return Some(u64::from(note & !EXACT));
         }
-        if self.theorems { self.rules.closed_form(part) } else { None }
+        let closed = if self.theorems { self.rules.closed_form(part) } else { None };
+        match &self.lookup {
+            Some(lookup) if closed.is_none() => lookup(part),
+            _ => closed,
+        }
     }
 
     /// Searches one component, which is not known, for its nimber or for whether it is the one asked.

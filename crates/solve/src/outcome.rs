@@ -146,7 +146,7 @@ impl<'a, R: ImpartialHints> OutcomeSearch<'a, R> {
     fn gather(&mut self, others: &[&[R::Position]]) -> Whole<R::Position> {
         let rules = self.rules;
         self.pieces.iter_mut().for_each(|piece| rules.canonicalise(piece));
-        self.pieces.extend(others.iter().flat_map(|parts| parts.iter().cloned()));
+        others.iter().for_each(|parts| self.pieces.extend_from_slice(parts));
         if self.pieces.len() == 1
             && let Some(only) = self.pieces.pop()
         {

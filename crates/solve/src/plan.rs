@@ -74,6 +74,7 @@ pub enum OutcomeWay {
 impl Plan {
     /// The plan for a position, or why the method does not suit it.
     pub fn of(position: &Position, settings: &Settings) -> Result<Self, Stop> {
+        two_players(position)?;
         let (method, kind, play) = (settings.method, position.kind(), settings.play);
         if !position.may_be_drawn() {
             return Self::new(method, kind, play);
@@ -124,6 +125,7 @@ impl Plan {
 
     /// The plan for nimbers alone.
     pub fn nimbers(position: &Position, settings: &Settings) -> Result<NimberWay, Stop> {
+        two_players(position)?;
         if position.kind() != Kind::Impartial || settings.play != Play::Normal || position.may_be_drawn() {
             return Err(Stop::Unsuitable(Text::new("nimbers are for impartial positions under normal play")));
         }
@@ -131,6 +133,14 @@ impl Plan {
             Self::Nimbers(way) => Ok(way),
             Self::Values(..) | Self::Outcomes(_) | Self::Verdicts(_) => Err(refused(settings.method, NO_NIMBERS)),
         }
+    }
+}
+
+/// Refuses games of more than two players.
+pub(crate) fn two_players(position: &Position) -> Result<(), Stop> {
+    match position.players() {
+        0..=2 => Ok(()),
+        more => Err(Stop::two_players_only(more)),
     }
 }
 

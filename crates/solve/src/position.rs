@@ -43,6 +43,11 @@ impl Position {
         self.parts.iter().all(|part| part.ends())
     }
 
+    /// How many players move in turn; the most of any part.
+    pub fn players(&self) -> usize {
+        self.parts.iter().map(|part| part.players()).fold(2, usize::max)
+    }
+
     /// Whether nobody need win: a play can go on for ever, or end in a position that is declared drawn.
     pub fn may_be_drawn(&self) -> bool {
         self.parts.iter().any(|part| !part.ends() || part.declares())
@@ -59,6 +64,15 @@ impl Position {
     /// What `player` has, about to move where there is no move.
     pub fn ended(&self, player: Player, play: Play) -> Achieved {
         let normal = self.ending(player).map_or(Achieved::Loss, |outcome| outcome.achieved(player));
+        if play == Play::Normal { normal } else { normal.for_other() }
+    }
+
+    /// What a play that goes on for ever is for `player`.
+    pub fn endless(&self, player: Player, play: Play) -> Achieved {
+        let normal = match &self.parts[..] {
+            [only] => only.endless().achieved(player),
+            _ => Achieved::Draw,
+        };
         if play == Play::Normal { normal } else { normal.for_other() }
     }
 

@@ -130,6 +130,17 @@ impl Stop {
         Self::Unsuitable(Text::new("{what} are for impartial positions").with_text("what", Text::new(what)))
     }
 
+    /// Something that games of two players have was asked of one with more.
+    #[cfg(feature = "search")]
+    pub(crate) fn two_players_only(players: usize) -> Self {
+        Self::Unsuitable(
+            Text::new(
+                "this game has {count} players: `solve` says who wins when each of them starts, and there is nothing else to find out",
+            )
+            .with("count", players),
+        )
+    }
+
     /// A search ended without an answer, or against what it found before: a mistake of ours, never an answer.
     #[cfg(feature = "search")]
     pub(crate) fn contradiction() -> Self {

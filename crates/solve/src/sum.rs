@@ -1,9 +1,9 @@
 //! A sum of positions of different games, as a game of its own.
 
 use crate::{Move, Subject};
+use grundy_game::{Draws, Kind, Player, Refusal, Rules};
 #[cfg(feature = "search")]
 use grundy_game::{ImpartialHints, PartisanHints};
-use grundy_game::{Kind, Player, Refusal, Rules};
 #[cfg(feature = "search")]
 use grundy_value::{Store, Value, ValueError};
 
@@ -48,6 +48,8 @@ pub struct SumMove {
 impl Rules for Sum {
     type Position = Vec<Box<dyn Subject>>;
     type Move = SumMove;
+
+    const DRAWS: Draws = Draws::Perhaps;
 
     fn kind(&self) -> Kind {
         self.kind

@@ -6,6 +6,9 @@ use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+/// What to note of a position that something was noted of before: a function of the old and the new note.
+pub(crate) type Join = fn(u16, u16) -> u16;
+
 /// What is remembered of positions: 16 bits a position, 0 meaning nothing.
 ///
 /// Whole positions are kept, never only their hashes, so an answer cannot come from a collision. A position stands in one
@@ -118,12 +121,12 @@ impl<P: Clone + Eq + Hash> Table<P> {
     }
 
     /// Notes something of `position`, which takes `bytes` in all, joined by `join` with what was noted before.
-    pub fn put(&mut self, position: &P, bytes: usize, note: u16, join: impl Fn(u16, u16) -> u16) -> Result<(), Stop> {
+    pub fn put(&mut self, position: &P, bytes: usize, note: u16, join: Join) -> Result<(), Stop> {
         let hash = hash(position);
         match self {
             Self::Own(shard) => shard.put(hash, position, bytes, note, join)?.patience(),
             Self::Shared { shards, near } => {
-                near.keep(hash, position, bytes, note, &join);
+                near.keep(hash, position, bytes, note, join);
                 lock(shards, hash).put(hash, position, bytes, note, join)?.patience()
             }
         }
@@ -136,10 +139,12 @@ impl<P: Clone + Eq + Hash> Table<P> {
             // Places are in the order of their hashes. Dealt out in that order, positions would crowd the first rows of
             // shards that are still small, and replace each other there.
             let step = (own.slots.len() / (SHARDS * ROW)).max(1);
-            for place in (0..step).flat_map(|first| (first..own.slots.len()).step_by(step)) {
-                if let Slot::Taken { note, key } = &own.slots[place] {
-                    let hash = hash(key);
-                    lock(&shards, hash).put(hash, key, size_of::<P>(), *note, |_, new| new)?;
+            for first in 0..step {
+                for slot in own.slots.iter().skip(first).step_by(step) {
+                    if let Slot::Taken { note, key } = slot {
+                        let hash = hash(key);
+                        lock(&shards, hash).put(hash, key, size_of::<P>(), *note, |_, new| new)?;
+                    }
                 }
             }
             lock(&shards, 0).outside = std::mem::take(&mut own.outside);
@@ -179,14 +184,7 @@ impl<P: Clone + Eq + Hash> Shard<P> {
         self.place(hash, position).map_or(0, |place| self.slots[place].note())
     }
 
-    fn put(
-        &mut self,
-        hash: u64,
-        position: &P,
-        bytes: usize,
-        note: u16,
-        join: impl Fn(u16, u16) -> u16,
-    ) -> Result<&Self, Stop> {
+    fn put(&mut self, hash: u64, position: &P, bytes: usize, note: u16, join: Join) -> Result<&Self, Stop> {
         if let Some(place) = self.place(hash, position) {
             if let Slot::Taken { note: noted, .. } = &mut self.slots[place] {
                 *noted = join(*noted, note);
@@ -199,7 +197,7 @@ impl<P: Clone + Eq + Hash> Shard<P> {
     }
 
     /// Puts it where there is room; what is not kept is asked for again.
-    fn keep(&mut self, hash: u64, position: &P, bytes: usize, note: u16, join: impl Fn(u16, u16) -> u16) {
+    fn keep(&mut self, hash: u64, position: &P, bytes: usize, note: u16, join: Join) {
         match self.put(hash, position, bytes, note, join) {
             Ok(_) | Err(_) => {}
         }

@@ -2,7 +2,8 @@
 //! everything again and again.
 
 use grundy_game::{
-    Achieved, Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
+    Achieved, Draws, Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Play, Player,
+    Refusal, Rules,
 };
 use grundy_solve::{Placed, Position, Settings, Verdicts, achieved};
 
@@ -17,6 +18,7 @@ impl Rules for Coloured {
     type Position = u32;
     type Move = u32;
     const KIND: Kind = Kind::Partisan;
+    const DRAWS: Draws = Draws::Always;
 
     fn moves(&self, vertex: &u32, player: Player, moves: &mut Vec<u32>) -> Result<(), Refusal> {
         if self.ends[*vertex as usize].is_none() {

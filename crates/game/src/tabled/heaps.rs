@@ -9,18 +9,19 @@ use grundy_budget::Budget;
 pub struct RunBlocks {
     numbering: HeapNumbering,
     low: u32,
+    cell: Cell,
 }
 
 impl RunBlocks {
     /// The table of a numbering of heaps.
     pub fn new(numbering: HeapNumbering, low: u32) -> Self {
-        Self { numbering, low: low.max(7) }
+        Self { numbering, low: low.max(7), cell: Cell::Nimber }
     }
 }
 
 impl Blocks for RunBlocks {
     fn cell(&self) -> Cell {
-        Cell::Nimber
+        self.cell
     }
 
     fn count(&self) -> u64 {
@@ -64,8 +65,8 @@ impl Blocks for RunBlocks {
                     if of == block { Some(&*words) } else { needs.binary_search(&of).ok().map(|at| needed[at]) };
                 match source.and_then(|source| source.get(place / 8)) {
                     Some(word) => {
-                        let nimber = (word >> (place % 8 * 8)) as u8;
-                        options[usize::from(nimber) / 64] |= 1 << (nimber % 64);
+                        let value = (word >> (place % 8 * 8)) as u8;
+                        options[usize::from(value) / 64] |= 1 << (value % 64);
                     }
                     None => missing = true,
                 }
@@ -73,16 +74,19 @@ impl Blocks for RunBlocks {
             if missing {
                 return Err(Unfilled::Mismatch);
             }
-            let full = options.iter().take_while(|word| **word == u64::MAX).count();
-            let rest = options.get(full).ok_or(Unfilled::TooLarge(Cell::Nimber))?.trailing_ones();
+            let found = self.cell.settle(&options).ok_or(Unfilled::TooLarge(self.cell))?;
             let place = (number & mask) as usize;
-            words[place / 8] |= (full as u64 * 64 + u64::from(rest)) << (place % 8 * 8);
+            words[place / 8] |= u64::from(found) << (place % 8 * 8);
         }
         Ok(())
     }
 
     fn numbering(&self) -> String {
         self.numbering.describe()
+    }
+
+    fn remoteness(&self) -> Option<Box<dyn Blocks>> {
+        Some(Box::new(Self { cell: Cell::Remoteness, ..self.clone() }))
     }
 }
 

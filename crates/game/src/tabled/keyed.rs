@@ -15,6 +15,10 @@ pub trait Encoding<R: Rules>: Send + Sync {
     fn decode(&self, key: u128) -> Option<R::Position>;
     /// How keys are made, in one sentence.
     fn describe(&self) -> String;
+    /// How many positions there are at most, where that is known.
+    fn at_most(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// Canonical positions of a game by keys.
@@ -64,6 +68,10 @@ impl<R: Rules, E: Encoding<R>> Keyed for KeyedRules<R, E> {
 
     fn numbering(&self) -> String {
         self.encoding.describe()
+    }
+
+    fn forecast(&self) -> Option<u64> {
+        self.encoding.at_most()
     }
 }
 

@@ -6,6 +6,8 @@
 // A call that is not inlined costs more than what it does, and the compiler does not always see it.
 #![allow(clippy::inline_always)]
 
+use super::Cell;
+
 /// A bit for each of 128 positions.
 pub type Lanes = [u64; 2];
 
@@ -33,6 +35,10 @@ fn without(a: Lanes, b: Lanes) -> Lanes {
 pub trait SliceKernel: Send + Sync + 'static {
     /// The logarithm of the number of planes.
     const LOG: u32;
+    /// What a cell holds.
+    const CELL: Cell;
+    /// The kernel that finds the remoteness of the same positions, where there is one.
+    type Remote: SliceKernel;
     /// The planes.
     type Planes: Copy + Default + AsRef<[Lanes]> + AsMut<[Lanes]> + Send + Sync;
     /// The words of a block as planes of 128 positions each.
@@ -55,6 +61,8 @@ pub struct NimberLanes;
 
 impl SliceKernel for NimberLanes {
     const LOG: u32 = 2;
+    const CELL: Cell = Cell::SmallNimber;
+    type Remote = RemotenessLanes;
     type Planes = [Lanes; 4];
 
     fn planes(words: &[u64]) -> &[Self::Planes] {
@@ -104,6 +112,9 @@ pub struct OutcomeLanes;
 
 impl SliceKernel for OutcomeLanes {
     const LOG: u32 = 1;
+    const CELL: Cell = Cell::Outcome;
+    // It would take two numbers, one for each player who may begin.
+    type Remote = Self;
     type Planes = [Lanes; 2];
 
     fn planes(words: &[u64]) -> &[Self::Planes] {
@@ -131,6 +142,73 @@ impl SliceKernel for OutcomeLanes {
     #[inline(always)]
     fn settle(seen: &Self::Seen) -> Option<Self::Planes> {
         Some(*seen)
+    }
+}
+
+/// The remoteness of an impartial game, below 32: eight planes, of which five are used.
+#[derive(Debug)]
+pub struct RemotenessLanes;
+
+impl RemotenessLanes {
+    /// The most moves of a play, one less than the values that are told apart.
+    pub(super) const MOST: u32 = 31;
+}
+
+impl SliceKernel for RemotenessLanes {
+    const LOG: u32 = 3;
+    const CELL: Cell = Cell::Remoteness;
+    type Remote = Self;
+    type Planes = [Lanes; 8];
+
+    fn planes(words: &[u64]) -> &[Self::Planes] {
+        words.as_chunks::<2>().0.as_chunks::<8>().0
+    }
+
+    fn planes_mut(words: &mut [u64]) -> &mut [Self::Planes] {
+        words.as_chunks_mut::<2>().0.as_chunks_mut::<8>().0
+    }
+
+    /// For each remoteness the positions with such an option.
+    type Seen = [Lanes; 32];
+    const NOTHING: Self::Seen = [[0; 2]; 32];
+
+    #[inline(always)]
+    fn see(seen: &mut Self::Seen, option: &Self::Planes, mask: Lanes, _: u8) {
+        // One plane after the other tells the values below it from those above.
+        let mut told = [mask; 32];
+        for (bit, plane) in option[..5].iter().enumerate() {
+            for (value, lanes) in told.iter_mut().enumerate() {
+                *lanes = if value >> bit & 1 == 1 { and(*lanes, *plane) } else { without(*lanes, *plane) };
+            }
+        }
+        for (all, more) in seen.iter_mut().zip(told) {
+            *all = or(*all, more);
+        }
+    }
+
+    #[inline(always)]
+    fn settle(seen: &Self::Seen) -> Option<Self::Planes> {
+        let mut planes = Self::Planes::default();
+        let mut note = |value: usize, found: Lanes| {
+            for (bit, plane) in planes.iter_mut().enumerate() {
+                if value >> bit & 1 == 1 {
+                    *plane = or(*plane, found);
+                }
+            }
+        };
+        // The least even one, which the other player loses soonest.
+        let mut open = ALL;
+        for value in (0..32).step_by(2) {
+            note(value + 1, and(open, seen[value]));
+            open = without(open, seen[value]);
+        }
+        // All options are won by the other player: the one that takes longest.
+        let fits = and(open, seen[31]) == [0, 0];
+        for value in (1..31).step_by(2).rev() {
+            note(value + 1, and(open, seen[value]));
+            open = without(open, seen[value]);
+        }
+        fits.then_some(planes)
     }
 }
 

@@ -10,7 +10,7 @@ mod pairs;
 
 pub use heaps::RunBlocks;
 pub use keyed::{Encoding, KeyedRules};
-pub use lanes::{Lanes, NimberLanes, OutcomeLanes, SliceKernel};
+pub use lanes::{Lanes, NimberLanes, OutcomeLanes, RemotenessLanes, SliceKernel};
 pub use pairs::{PairBlocks, TooManyPairs};
 
 use crate::{Refusal, Rules, Text};
@@ -29,11 +29,14 @@ pub enum Cell {
     SmallNimber,
     /// A nimber up to 255: a byte.
     Nimber,
+    /// How many moves are left when the winner hurries and the loser stalls, up to 255: a byte. Odd where the player about to
+    /// move wins.
+    Remoteness,
 }
 
 impl Cell {
     /// All kinds.
-    pub const ALL: [Self; 4] = [Self::Win, Self::Outcome, Self::SmallNimber, Self::Nimber];
+    pub const ALL: [Self; 5] = [Self::Win, Self::Outcome, Self::SmallNimber, Self::Nimber, Self::Remoteness];
 
     /// How many bits a cell takes: 1, 2, 4 or 8.
     pub fn bits(self) -> u32 {
@@ -41,8 +44,33 @@ impl Cell {
             Self::Win => 1,
             Self::Outcome => 2,
             Self::SmallNimber => 4,
-            Self::Nimber => 8,
+            Self::Nimber | Self::Remoteness => 8,
         }
+    }
+
+    /// What a cell of a byte holds, given which values its options have, value v as bit v % 64 of word v / 64; `None` when it does
+    /// not fit.
+    ///
+    /// A nimber is the least value that no option has. A remoteness is one more than the least even one of the options, which are
+    /// lost for whoever moves next, or, where there is none, than the greatest odd one.
+    pub fn settle(self, options: &[u64; 4]) -> Option<u8> {
+        const EVEN: u64 = 0x5555_5555_5555_5555;
+        let first = |set: [u64; 4]| {
+            let at = set.iter().position(|word| *word != 0)?;
+            Some(at as u32 * 64 + set[at].trailing_zeros())
+        };
+        let found = if self == Self::Remoteness {
+            let last = options.iter().rposition(|word| *word != 0);
+            match (first(options.map(|word| word & EVEN)), last) {
+                (Some(least), _) => least + 1,
+                (None, Some(at)) => at as u32 * 64 + 64 - options[at].leading_zeros(),
+                (None, None) => 0,
+            }
+        } else {
+            first(options.map(|word| !word))?
+        };
+        // why: what does not fit is told by whoever asks.
+        u8::try_from(found).ok()
     }
 
     /// How many different things a cell can hold.
@@ -57,6 +85,7 @@ impl Cell {
             Self::Outcome => "outcomes",
             Self::SmallNimber => "nimbers below 16",
             Self::Nimber => "nimbers below 256",
+            Self::Remoteness => "remoteness",
         }
     }
 }
@@ -84,8 +113,8 @@ pub enum Unfilled {
     /// The moves of a position could not be listed.
     #[error("{}", .0.text())]
     Refused(#[from] Refusal),
-    /// A nimber does not fit its cell.
-    #[error("a nimber does not fit: the table holds {0}")]
+    /// A value does not fit its cell.
+    #[error("a value does not fit: the table holds {0}")]
     TooLarge(Cell),
     /// What was handed over does not belong to the block.
     #[error("the blocks handed over are not those that are needed")]
@@ -99,7 +128,7 @@ impl Unfilled {
             Self::Exhausted(exhausted) => exhausted.text(),
             Self::Refused(refusal) => refusal.text().clone(),
             Self::TooLarge(cell) => {
-                Text::new("a nimber does not fit: the table holds {cells}").with("cells", cell.name())
+                Text::new("a value does not fit: the table holds {cells}").with("cells", cell.name())
             }
             Self::Mismatch => Text::new("the blocks handed over are not those that are needed"),
         }
@@ -151,6 +180,16 @@ pub trait Blocks: Send + Sync {
     fn pace(&self) -> u64 {
         2_000_000
     }
+
+    /// Bytes of memory that filling takes besides the blocks themselves, for forecasts.
+    fn work_bytes(&self) -> u64 {
+        0
+    }
+
+    /// The same positions with the same numbers, with [`Cell::Remoteness`] in the cells, where that is known.
+    fn remoteness(&self) -> Option<Box<dyn Blocks>> {
+        None
+    }
 }
 
 /// [`Blocks`] of a game: which number a position has.
@@ -186,6 +225,11 @@ pub trait Keyed: Send + Sync {
     /// Appends the keys of positions of the table one tier up, such that every position above tier 0 is listed by one of the
     /// tier below. With it a table is filled upwards at once, and up to any tier.
     fn grow(&self, _key: u128, _grown: &mut Vec<u128>) {}
+
+    /// How many positions there are, or are at most, where that is known before they are listed; for forecasts.
+    fn forecast(&self) -> Option<u64> {
+        None
+    }
 
     /// How a position gets its key, in one sentence for whoever reads the table with other programs.
     fn numbering(&self) -> String;
@@ -275,6 +319,14 @@ impl<R: Rules> Blocks for Ranked<R> {
     fn pace(&self) -> u64 {
         self.blocks.pace()
     }
+
+    fn work_bytes(&self) -> u64 {
+        self.blocks.work_bytes()
+    }
+
+    fn remoteness(&self) -> Option<Box<dyn Blocks>> {
+        self.blocks.remoteness()
+    }
 }
 
 impl<R: Rules> Dense<R> for Ranked<R> {
@@ -284,5 +336,32 @@ impl<R: Rules> Dense<R> for Ranked<R> {
 
     fn unrank(&self, number: u64) -> R::Position {
         (self.unrank)(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_settled_by_their_options() {
+        let set = |options: &[u8]| {
+            let mut words = [0u64; 4];
+            options.iter().for_each(|&option| words[usize::from(option) / 64] |= 1 << (option % 64));
+            words
+        };
+        assert_eq!(Cell::Nimber.settle(&set(&[])), Some(0));
+        assert_eq!(Cell::Nimber.settle(&set(&[0, 1, 3])), Some(2));
+        assert_eq!(Cell::Nimber.settle(&set(&(0..=200).collect::<Vec<_>>())), Some(201));
+        assert_eq!(Cell::Nimber.settle(&[u64::MAX; 4]), None);
+        assert_eq!(Cell::Remoteness.settle(&set(&[])), Some(0));
+        assert_eq!(Cell::Remoteness.settle(&set(&[3, 1, 5])), Some(6));
+        assert_eq!(Cell::Remoteness.settle(&set(&[3, 4, 66, 5])), Some(5));
+        assert_eq!(Cell::Remoteness.settle(&set(&[1, 253])), Some(254));
+        assert_eq!(Cell::Remoteness.settle(&set(&[1, 255])), None);
+        for cell in Cell::ALL {
+            assert_eq!(cell.name().parse(), Ok(cell));
+            assert_eq!(cell.values(), 1 << cell.bits());
+        }
     }
 }

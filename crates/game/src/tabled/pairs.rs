@@ -8,7 +8,7 @@
 #![allow(clippy::inline_always)]
 
 use super::lanes::{INNER, SET, plane_bit, swap_bits, transpose};
-use super::{Blocks, Cell, Lanes, SliceKernel, Unfilled};
+use super::{Blocks, Cell, Lanes, RemotenessLanes, SliceKernel, Unfilled};
 use grundy_budget::Budget;
 use std::marker::PhantomData;
 
@@ -254,7 +254,7 @@ impl Arcs {
 
 impl<K: SliceKernel> Blocks for PairBlocks<K> {
     fn cell(&self) -> Cell {
-        if K::LOG == 1 { Cell::Outcome } else { Cell::SmallNimber }
+        K::CELL
     }
 
     fn count(&self) -> u64 {
@@ -310,7 +310,17 @@ impl<K: SliceKernel> Blocks for PairBlocks<K> {
     }
 
     fn pace(&self) -> u64 {
-        100_000_000
+        if K::CELL == Cell::Remoteness { 25_000_000 } else { 100_000_000 }
+    }
+
+    fn remoteness(&self) -> Option<Box<dyn Blocks>> {
+        let known = K::Remote::CELL == Cell::Remoteness && self.cells / 2 <= RemotenessLanes::MOST;
+        let Self { bits, cells, low, ref pairs, ref swaps, ref numbering, .. } = *self;
+        let (pairs, swaps, numbering) = (pairs.clone(), swaps.clone(), numbering.clone());
+        known.then(|| {
+            let blocks = PairBlocks::<K::Remote> { bits, cells, low, pairs, swaps, numbering, kernel: PhantomData };
+            Box::new(blocks) as Box<dyn Blocks>
+        })
     }
 }
 
@@ -372,7 +382,7 @@ mod tests {
     }
 
     /// All cells of a table, block by block.
-    fn table<K: SliceKernel>(blocks: &PairBlocks<K>) -> Vec<u64> {
+    fn table(blocks: &dyn Blocks) -> Vec<u64> {
         let mut all: Vec<Vec<u64>> = Vec::new();
         for block in 0..blocks.blocks() {
             let needs = blocks.needs(block);
@@ -417,6 +427,29 @@ mod tests {
                 assert!(table(&blocks) == expected, "{rows}×{columns}, blocks of 2^{low}");
             }
         }
+    }
+
+    /// How many moves are left when the winner hurries and the loser stalls.
+    #[test]
+    fn remoteness_equals_brute_force() {
+        for (rows, columns) in [(1, 1), (2, 3), (3, 3), (1, 12), (3, 4), (2, 7), (3, 5)] {
+            let (cells, pairs) = (rows * columns, grid(rows, columns));
+            let mut expected = vec![0u64; 1 << cells];
+            for position in 0..1usize << cells {
+                let taken = pairs.iter().map(|(a, b, _)| 1 << a | 1 << b).filter(|taken| position & taken == *taken);
+                let options: Vec<u64> = taken.map(|taken| expected[position ^ taken]).collect();
+                let lost = options.iter().filter(|option| *option % 2 == 0).min();
+                expected[position] = lost.or_else(|| options.iter().max()).map_or(0, |option| option + 1);
+            }
+            for low in [7, 9, 12] {
+                let blocks = PairBlocks::<NimberLanes>::new(cells, &pairs, low, String::new()).unwrap();
+                let blocks = blocks.remoteness().unwrap();
+                assert_eq!(blocks.cell(), Cell::Remoteness);
+                assert!(table(&*blocks) == expected, "{rows}×{columns}, blocks of 2^{low}");
+            }
+        }
+        let blocks = PairBlocks::<OutcomeLanes>::new(9, &grid(3, 3), 7, String::new()).unwrap();
+        assert!(blocks.remoteness().is_none());
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::{
 use crate::plan::{NimberWay, Plan, ValueWay};
 use crate::{Method, Position, PositionMove, Settings, Stop};
 use grundy_budget::Limits;
-use grundy_game::{Kind, Outcome, Play, Player, Text};
+use grundy_game::{Achieved, Kind, Outcome, Play, Player, Text};
 
 /// The reason with its working, line by line.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ const MOST_MOVES: u64 = 400;
 const BOOK: u64 = 2_000_000;
 
 /// Lines of replies after a theorem, which is an argument by itself.
-const BESIDE_A_THEOREM: usize = 8;
+pub(super) const BESIDE_A_THEOREM: usize = 8;
 
 /// Kinds of winning moves that are named in one line.
 const NAMED: usize = 12;
@@ -48,7 +48,7 @@ pub fn explain(position: &Position, settings: &Settings) -> Result<Explanation, 
 pub fn explain_to(position: &Position, extent: Option<Extent>, settings: &Settings) -> Result<Explanation, Stop> {
     let plan = Plan::of(position, settings)?;
     if let Plan::Verdicts(way) = plan {
-        return verdicts::explain(position, way, settings);
+        return verdicts::explain(position, way, extent, settings);
     }
     let mut answer = answer(position, settings)?;
     let mut lines = argument(position, &answer, plan, settings)?;
@@ -240,7 +240,7 @@ pub(super) fn winning_line(player: Option<Player>, kinds: &[Alike]) -> Text {
 }
 
 /// Whether some part has more moves than anyone would list.
-fn too_many_moves(position: &Position) -> bool {
+pub(super) fn too_many_moves(position: &Position) -> bool {
     position.parts().iter().any(|part| part.move_count().is_some_and(|count| count > MOST_MOVES))
 }
 
@@ -280,11 +280,14 @@ fn strategies(
     Ok(all)
 }
 
-/// What follows the first winning move, or why every move loses.
-fn what_follows(kind: Kind, found: &Strategy) -> Vec<Text> {
+/// What follows the first winning move, or why every move loses; or how the draw is kept.
+pub(super) fn what_follows(kind: Kind, found: &Strategy) -> Vec<Text> {
     let Some(book) = &found.book else {
         return vec![Text::new("there is no move, and so the player about to move has won")];
     };
+    if found.aim == Achieved::Draw {
+        return std::iter::once(how_held(kind, found)).chain(book.lines()).collect();
+    }
     let empty = book.replies.is_empty() && book.left_out == 0;
     let heading = match (kind, found.player, found.winning.first(), empty) {
         (Kind::Impartial, _, Some(first), true) => {
@@ -311,6 +314,22 @@ fn what_follows(kind: Kind, found: &Strategy) -> Vec<Text> {
         (Kind::Partisan, Player::Right, None, false) => Text::new("when Right starts, Left has an answer:"),
     };
     std::iter::once(heading).chain(book.lines()).collect()
+}
+
+/// By whom and how the draw is kept.
+fn how_held(kind: Kind, found: &Strategy) -> Text {
+    match (kind, found.player, found.winning.first()) {
+        (Kind::Impartial, _, Some(first)) => Text::new("the draw is kept by {move}; then:").with("move", first.name()),
+        (Kind::Impartial, _, None) => Text::new("whatever is played, an answer keeps the draw:"),
+        (Kind::Partisan, Player::Left, Some(first)) => {
+            Text::new("Left starts with {move} and keeps the draw; then:").with("move", first.name())
+        }
+        (Kind::Partisan, Player::Right, Some(first)) => {
+            Text::new("Right starts with {move} and keeps the draw; then:").with("move", first.name())
+        }
+        (Kind::Partisan, Player::Left, None) => Text::new("when Left starts, Right keeps the draw:"),
+        (Kind::Partisan, Player::Right, None) => Text::new("when Right starts, Left keeps the draw:"),
+    }
 }
 
 /// The nimbers of the parts in binary columns, their nim-sum, and what each part must become to bring it to 0.

@@ -17,7 +17,9 @@ mod worth;
 pub use explain::{Explanation, explain, explain_to};
 pub use json::{AnswerObject, GainObject, MoveObject, MovesObject, RemotenessObject, StatsObject, WinningMoveObject};
 pub use simplest::numbers_between;
-pub use strategy::{Alike, Book, Extent, Page as StrategyPage, Reply, Strategy, Whole, strategy, whole_strategy};
+pub use strategy::{
+    Alike, Book, Extent, Page as StrategyPage, Reply, Strategy, Whole, strategy, whole_strategies, whole_strategy,
+};
 use strategy::{gathered, twins};
 pub use worth::Worth;
 

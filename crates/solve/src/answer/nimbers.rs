@@ -183,6 +183,21 @@ impl Nimbers for OracleStudy<'_> {
     }
 }
 
+/// A study of every part, by a table on disk where one knows it.
+fn studies<'a>(
+    position: &'a Position,
+    way: NimberWay,
+    settings: &'a Settings,
+) -> Result<Vec<Box<dyn Nimbers + 'a>>, Stop> {
+    let parts = position.parts();
+    let mut studies: Vec<Box<dyn Nimbers + 'a>> = Vec::with_capacity(parts.len());
+    for part in parts {
+        let known = if way == NimberWay::Auto { OracleStudy::of(&**part, settings)? } else { None };
+        studies.push(known.map_or_else(|| part.nimbers(way, settings), |study| Box::new(study) as _));
+    }
+    Ok(studies)
+}
+
 /// The nimber of every part, with the studies that found them.
 fn part_nimbers<'a>(
     position: &'a Position,
@@ -190,13 +205,8 @@ fn part_nimbers<'a>(
     settings: &'a Settings,
     answer: &mut Answer,
 ) -> Result<(Vec<Box<dyn Nimbers + 'a>>, Vec<Found>), Stop> {
-    let parts = position.parts();
-    let mut studies: Vec<Box<dyn Nimbers + 'a>> = Vec::with_capacity(parts.len());
-    for part in parts {
-        let known = if way == NimberWay::Auto { OracleStudy::of(&**part, settings)? } else { None };
-        studies.push(known.map_or_else(|| part.nimbers(way, settings), |study| Box::new(study) as _));
-    }
-    let mut found = Vec::with_capacity(parts.len());
+    let mut studies = studies(position, way, settings)?;
+    let mut found = Vec::with_capacity(studies.len());
     for (index, study) in studies.iter_mut().enumerate() {
         let one = study.nimber().inspect_err(|_| answer.keep_excluded(study.excluded()))?;
         answer.part_values[index] = Some(Worth::Nimber(one.nimber));
@@ -239,7 +249,9 @@ fn reason_of_sum(position: &Position, found: &[Found]) -> Text {
 /// Every move with the nimber of the sum it leads to.
 pub(super) fn moves(position: &Position, way: NimberWay, settings: &Settings) -> Result<Vec<MoveReport>, Stop> {
     // Once the game's own method has found a sequence, a theorem gives the nimber of every option at once.
+    let tabled = way == NimberWay::Auto && !settings.oracles.is_empty() && any_known(position, settings)?;
     if way == NimberWay::Auto
+        && !tabled
         && by_theorem(position, settings).is_none()
         && by_own_method(position, settings)?.is_some()
         && by_theorem(position, settings).is_none()
@@ -247,7 +259,7 @@ pub(super) fn moves(position: &Position, way: NimberWay, settings: &Settings) ->
     {
         return Ok(reports);
     }
-    let mut studies: Vec<_> = position.parts().iter().map(|part| part.nimbers(way, settings)).collect();
+    let mut studies = studies(position, way, settings)?;
     let nimbers = studies.iter_mut().map(|study| Ok(study.nimber()?.nimber)).collect::<Result<Vec<_>, Stop>>()?;
     let total = nimbers.iter().fold(0, |sum, one| sum ^ one);
     let mut reports = Vec::new();

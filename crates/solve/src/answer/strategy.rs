@@ -1,13 +1,14 @@
-//! The strategy book: how the winner wins, fit for reading.
+//! The strategy book: how the winner wins, or how a draw is kept, fit for reading.
 //!
 //! Moves that lead to the same position up to symmetry are gathered into one line, so a book on the Petersen graph has a
 //! line for all its edges. For the winner one move is enough; against every kind of reply the book holds an answer, down to
 //! a depth and a number of lines.
 
+use super::outcomes::by_theorem;
 use super::{MoveReport, moves};
-use crate::{Position, Settings, Stop, Subject};
+use crate::{Position, Settings, Stop, Subject, Verdicts, achieved};
 use grundy_budget::pulse;
-use grundy_game::{Kind, Outcome, Play, Player, Text};
+use grundy_game::{Achieved, Kind, Outcome, Play, Player, Text};
 use std::collections::{HashMap, VecDeque};
 
 /// Moves that lead to the same position up to symmetry.
@@ -17,7 +18,7 @@ pub struct Alike {
     pub labels: Vec<String>,
     /// Where the first leads.
     pub to: Position,
-    /// Whether they win.
+    /// Whether they win; in a book that keeps a draw, whether they keep it.
     pub wins: bool,
 }
 
@@ -32,12 +33,12 @@ pub struct Reply {
     pub then: Option<Box<Book>>,
 }
 
-/// How the player who is not about to move wins: an answer to every move.
+/// How the player who is not about to move wins or keeps the draw: an answer to every move.
 #[derive(Clone, Debug)]
 pub struct Book {
     /// The position.
     pub position: Position,
-    /// Who is about to move and loses.
+    /// Who is about to move and loses, or cannot win.
     pub loser: Player,
     /// Every kind of move with its answer.
     pub replies: Vec<Reply>,
@@ -45,15 +46,17 @@ pub struct Book {
     pub left_out: usize,
 }
 
-/// How a position is won by the player who is about to move, or lost.
+/// How a position is won by the player who is about to move, or lost, or how one of the players keeps the draw.
 #[derive(Clone, Debug)]
 pub struct Strategy {
     /// Who is about to move.
     pub player: Player,
-    /// The kinds of winning moves; empty when the position is lost.
+    /// What the strategy achieves: a win or a draw.
+    pub aim: Achieved,
+    /// The kinds of moves that achieve it; empty when the strategy is the other player's.
     pub winning: Vec<Alike>,
-    /// What follows the first winning move, or the position itself when it is lost; `None` where misère play is won
-    /// because there is no move.
+    /// What follows the first of them, or the position itself when the strategy is the other player's; `None` where misère play
+    /// is won because there is no move.
     pub book: Option<Book>,
 }
 
@@ -72,37 +75,53 @@ impl Default for Extent {
     }
 }
 
-/// The strategy of the winner when `player` is about to move in `position`.
+/// The strategy of the winner when `player` is about to move in `position`; of a drawn one how that player keeps the draw.
 pub fn strategy(position: &Position, player: Player, extent: Extent, settings: &Settings) -> Result<Strategy, Stop> {
-    decided_only(position)?;
-    let mut writer = Writer { settings, lines: extent.lines };
+    if position.may_be_drawn() {
+        let verdicts = Verdicts::new(position, settings)?;
+        let first = strategies(position, player, extent, &verdicts, settings)?.into_iter().next();
+        return first.ok_or_else(crate::kernel::outside);
+    }
+    let mut writer = Writer::new(settings, extent.lines, None);
     let options = writer.options(position, player)?;
     if options.is_empty() {
-        let book = (settings.play == Play::Normal).then(|| Book {
-            position: position.clone(),
-            loser: player,
-            replies: Vec::new(),
-            left_out: 0,
-        });
-        return Ok(Strategy { player, winning: Vec::new(), book });
+        let book = (settings.play == Play::Normal).then(|| Book::empty(position, player));
+        return Ok(Strategy { player, aim: Achieved::Win, winning: Vec::new(), book });
     }
-    let mut winning: Vec<Alike> = options.iter().filter(|alike| alike.wins).cloned().collect();
-    // A move that no symmetry turns into another leaves the most symmetry, and the shortest book.
-    winning.sort_by_key(|alike| alike.labels.len());
-    let book = match winning.first() {
-        Some(first) => writer.book(&first.to, player.other(), extent.depth)?,
-        None => writer.replies(position, player, options, extent.depth)?,
-    };
-    Ok(Strategy { player, winning, book: Some(book) })
+    let starter = options.iter().any(|alike| alike.wins);
+    writer.strategy(position, player, options, starter, extent.depth)
 }
 
-/// Refuses games that may be drawn.
-fn decided_only(position: &Position) -> Result<(), Stop> {
-    if position.may_be_drawn() {
-        let text = "this game may be drawn: `solve --certificate` writes what keeps the win or the draw, move by move";
-        return Err(Stop::Unsuitable(Text::new(text)));
+/// The strategies of a position that may be drawn, for `player` about to move: one of the winner, or one for each player who
+/// keeps the draw, first for the one about to move.
+pub(super) fn strategies(
+    position: &Position,
+    player: Player,
+    extent: Extent,
+    verdicts: &Verdicts,
+    settings: &Settings,
+) -> Result<Vec<Strategy>, Stop> {
+    let mut all = Vec::new();
+    for (aim, starter) in aims(position, player, verdicts)? {
+        let mut writer = Writer::new(settings, extent.lines, Some((verdicts, aim)));
+        let options = writer.options(position, player)?;
+        all.push(if options.is_empty() {
+            let book = (!starter || aim == Achieved::Draw).then(|| Book::empty(position, player));
+            Strategy { player, aim, winning: Vec::new(), book }
+        } else {
+            writer.strategy(position, player, options, starter, extent.depth)?
+        });
     }
-    Ok(())
+    Ok(all)
+}
+
+/// What can be achieved, and whether by the player about to move: one win, or a draw by either.
+fn aims(position: &Position, player: Player, verdicts: &Verdicts) -> Result<Vec<(Achieved, bool)>, Stop> {
+    Ok(match achieved(verdicts.verdict(position, player)?) {
+        Achieved::Win => vec![(Achieved::Win, true)],
+        Achieved::Loss => vec![(Achieved::Win, false)],
+        Achieved::Draw => vec![(Achieved::Draw, true), (Achieved::Draw, false)],
+    })
 }
 
 /// Moves with where they lead and whether they win; those that lead to the same position up to symmetry together, in the
@@ -152,11 +171,32 @@ struct Writer<'a> {
     settings: &'a Settings,
     /// Lines that may still be written.
     lines: usize,
+    /// The verdicts on a game that may be drawn, and what the strategy achieves there.
+    judge: Option<(&'a Verdicts, Achieved)>,
+    /// The pages of a whole strategy by the shapes of their positions.
+    pages: HashMap<String, usize>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    fn new(settings: &'a Settings, lines: usize, judge: Option<(&'a Verdicts, Achieved)>) -> Self {
+        Self { settings, lines, judge, pages: HashMap::new() }
+    }
+
+    /// What the strategy achieves.
+    fn aim(&self) -> Achieved {
+        self.judge.map_or(Achieved::Win, |(_, aim)| aim)
+    }
+
     /// The moves of `player`, alike ones together, in the order of the first of each.
     fn options(&self, position: &Position, player: Player) -> Result<Vec<Alike>, Stop> {
+        self.settings.budget.check()?;
+        if let Some((verdicts, aim)) = self.judge {
+            let judged = position.moves(player)?.into_iter().map(|found| {
+                let reached = achieved(verdicts.verdict(&found.to, player.other())?).for_other();
+                Ok((found.label, found.to, reached >= aim))
+            });
+            return Ok(gathered(judged.collect::<Result<_, Stop>>()?));
+        }
         let partisan = position.kind() == Kind::Partisan;
         let listed = moves(position, self.settings)?.moves;
         let own = listed.into_iter().filter(|report| !partisan || report.player == Some(player));
@@ -164,12 +204,54 @@ impl Writer<'_> {
         Ok(gathered(own.map(|MoveReport { label, to, wins, .. }| (label, to, wins)).collect()))
     }
 
-    /// A winning move of `player`, one that leaves everything in pairs where there is one: it is easiest to remember.
+    /// How good it is for `player` to move there, the best least. Where play may go round only the quickest win comes nearer to
+    /// its end with every move; among moves that keep the play going, one to a position that has its page.
+    fn rank(&self, alike: &Alike, player: Player) -> Result<(u8, u32, bool), Stop> {
+        let Some((verdicts, _)) = self.judge else { return Ok((0, 0, false)) };
+        let (kind, moves) = verdicts.verdict(&alike.to, player.other())?.preference();
+        Ok((kind, moves, !self.pages.is_empty() && !self.pages.contains_key(&alike.to.shape())))
+    }
+
+    /// The moves among these that achieve what is aimed at, the best first; a move that no symmetry turns into another leaves
+    /// the most symmetry, and the shortest book.
+    fn achieving(&self, options: Vec<Alike>, player: Player) -> Result<Vec<Alike>, Stop> {
+        let mut ranked = Vec::new();
+        for alike in options.into_iter().filter(|alike| alike.wins) {
+            ranked.push((self.rank(&alike, player)?, alike));
+        }
+        ranked.sort_by_key(|(rank, alike)| (*rank, alike.labels.len()));
+        Ok(ranked.into_iter().map(|(_, alike)| alike).collect())
+    }
+
+    fn strategy(
+        &mut self,
+        position: &Position,
+        player: Player,
+        options: Vec<Alike>,
+        starter: bool,
+        depth: usize,
+    ) -> Result<Strategy, Stop> {
+        let winning = if starter { self.achieving(options.clone(), player)? } else { Vec::new() };
+        let book = match winning.first() {
+            Some(first) => self.book(&first.to, player.other(), depth)?,
+            None => self.replies(position, player, options, depth)?,
+        };
+        Ok(Strategy { player, aim: self.aim(), winning, book: Some(book) })
+    }
+
+    /// A winning move of `player`, the one that is easiest to remember: where there is one, it leaves everything in pairs, or
+    /// else what a theorem knows to be lost (a board that a half turn keeps, say).
     fn answer(&self, position: &Position, player: Player) -> Result<Option<Alike>, Stop> {
-        let mut winning: Vec<Alike> = self.options(position, player)?.into_iter().filter(|alike| alike.wins).collect();
+        let options = self.options(position, player)?;
+        if self.judge.is_some() {
+            return Ok(self.achieving(options, player)?.into_iter().next());
+        }
+        let mut winning: Vec<Alike> = options.into_iter().filter(|alike| alike.wins).collect();
         let copies = self.settings.play == Play::Normal && position.kind() == Kind::Impartial;
-        // why: the first is as good as any where none leaves pairs.
-        let best = winning.iter().position(|alike| copies && twins(&alike.to).is_some()).unwrap_or(0);
+        let in_pairs = winning.iter().position(|alike| copies && twins(&alike.to).is_some());
+        let by_theorem = || winning.iter().position(|alike| by_theorem(&alike.to, self.settings).is_some());
+        // why: the first is as good as any where none stands out
+        let best = in_pairs.or_else(by_theorem).unwrap_or(0);
         Ok(if winning.is_empty() { None } else { Some(winning.swap_remove(best)) })
     }
 
@@ -226,6 +308,11 @@ impl Alike {
 }
 
 impl Book {
+    /// The book of a position without moves.
+    fn empty(position: &Position, loser: Player) -> Self {
+        Self { position: position.clone(), loser, replies: Vec::new(), left_out: 0 }
+    }
+
     /// The book line by line, indented by its depth.
     pub fn lines(&self) -> Vec<Text> {
         let mut lines = Vec::new();
@@ -261,65 +348,101 @@ pub(super) fn starters(kind: Kind, outcome: Option<Outcome>) -> &'static [Player
     }
 }
 
-/// A page of the whole strategy: a position in which the loser is about to move.
+/// A page of the whole strategy: a position in which the other player is about to move.
 #[derive(Clone, Debug)]
 pub struct Page {
     /// The position, one of its class under symmetry.
     pub position: Position,
-    /// Who is about to move and loses.
+    /// Who is about to move and loses, or cannot win.
     pub loser: Player,
     /// Every kind of move, the answer to it, and the page on which the position after it stands, up to symmetry; the page is
     /// missing where the answer ends the game or there was no room for it.
     pub replies: Vec<(Alike, Option<Alike>, Option<usize>)>,
 }
 
-/// The whole strategy of the winner, every lost position on one page, however it is reached.
+/// The whole strategy of the winner or of a player who keeps the draw, every position in which the other is about to move on one
+/// page, however it is reached.
 #[derive(Clone, Debug)]
 pub struct Whole {
     /// Who is about to move at the start.
     pub player: Player,
-    /// The kinds of winning moves; empty when the start is lost. The pages follow the first.
+    /// What the strategy achieves: a win or a draw.
+    pub aim: Achieved,
+    /// The kinds of moves that achieve it; empty when the strategy is the other player's. The pages follow the first.
     pub winning: Vec<Alike>,
-    /// The pages, what follows the first move (or the start itself, when it is lost) first.
+    /// The pages, what follows the first move (or the start itself, when the strategy is the other player's) first.
     pub pages: Vec<Page>,
     /// Whether every position has its page.
     pub complete: bool,
 }
 
-/// The whole strategy of the winner when `player` is about to move, on at most `most` pages.
+/// The whole strategy of the winner when `player` is about to move, or how that player keeps the draw, on at most `most` pages.
 pub fn whole_strategy(position: &Position, player: Player, most: usize, settings: &Settings) -> Result<Whole, Stop> {
-    decided_only(position)?;
-    let writer = Writer { settings, lines: 0 };
-    let options = writer.options(position, player)?;
-    let mut winning: Vec<Alike> = options.into_iter().filter(|alike| alike.wins).collect();
-    winning.sort_by_key(|alike| alike.labels.len());
-    let (first, loser) = match winning.first() {
-        Some(first) => (first.to.clone(), player.other()),
-        None => (position.clone(), player),
-    };
-    let mut whole = Whole { player, winning, pages: Vec::new(), complete: true };
-    let mut numbers = HashMap::from([(first.shape(), 0)]);
-    let mut open = VecDeque::from([first]);
-    while let Some(position) = open.pop_front() {
-        let mut replies = Vec::new();
-        for tried in writer.options(&position, loser)? {
-            let answer = writer.answer(&tried.to, loser.other())?;
-            let mut next = None;
-            if let Some(answer) = &answer
-                && !writer.options(&answer.to, loser)?.is_empty()
-            {
-                let (count, key) = (numbers.len(), answer.to.shape());
-                next = numbers.get(&key).copied();
-                if next.is_none() && count < most {
-                    numbers.insert(key, count);
-                    open.push_back(answer.to.clone());
-                    next = Some(count);
-                }
-                whole.complete &= next.is_some();
-            }
-            replies.push((tried, answer, next));
-        }
-        whole.pages.push(Page { position, loser, replies });
+    let first = whole_strategies(position, player, most, settings)?.into_iter().next();
+    first.ok_or_else(crate::kernel::outside)
+}
+
+/// As [`whole_strategy`]; of a drawn position one strategy for each player, first for the one about to move.
+pub fn whole_strategies(
+    position: &Position,
+    player: Player,
+    most: usize,
+    settings: &Settings,
+) -> Result<Vec<Whole>, Stop> {
+    if !position.may_be_drawn() {
+        let writer = Writer::new(settings, 0, None);
+        let options = writer.options(position, player)?;
+        let starter = options.iter().any(|alike| alike.wins);
+        return Ok(vec![writer.whole(position, player, options, starter, most)?]);
     }
-    Ok(whole)
+    let verdicts = Verdicts::new(position, settings)?;
+    let mut all = Vec::new();
+    for (aim, starter) in aims(position, player, &verdicts)? {
+        let writer = Writer::new(settings, 0, Some((&verdicts, aim)));
+        let options = writer.options(position, player)?;
+        all.push(writer.whole(position, player, options, starter, most)?);
+    }
+    Ok(all)
+}
+
+impl Writer<'_> {
+    fn whole(
+        mut self,
+        position: &Position,
+        player: Player,
+        options: Vec<Alike>,
+        starter: bool,
+        most: usize,
+    ) -> Result<Whole, Stop> {
+        let winning = if starter { self.achieving(options, player)? } else { Vec::new() };
+        let (first, loser) = match winning.first() {
+            Some(first) => (first.to.clone(), player.other()),
+            None => (position.clone(), player),
+        };
+        let mut whole = Whole { player, aim: self.aim(), winning, pages: Vec::new(), complete: true };
+        self.pages.insert(first.shape(), 0);
+        let mut open = VecDeque::from([first]);
+        while let Some(position) = open.pop_front() {
+            let mut replies = Vec::new();
+            for tried in self.options(&position, loser)? {
+                let answer = self.answer(&tried.to, loser.other())?;
+                let mut next = None;
+                if let Some(answer) = &answer
+                    && !answer.to.moves(loser)?.is_empty()
+                {
+                    let (count, key) = (self.pages.len(), answer.to.shape());
+                    next = self.pages.get(&key).copied();
+                    if next.is_none() && count < most {
+                        self.pages.insert(key, count);
+                        open.push_back(answer.to.clone());
+                        next = Some(count);
+                    }
+                    whole.complete &= next.is_some();
+                }
+                replies.push((tried, answer, next));
+            }
+            whole.pages.push(Page { position, loser, replies });
+        }
+        Ok(whole)
+    }
 }

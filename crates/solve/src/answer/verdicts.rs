@@ -1,8 +1,8 @@
 //! Answers about games that may be drawn: who wins and how soon, or how the play is kept going.
 
-use super::explain::{winning_kinds, winning_line};
+use super::explain::{BESIDE_A_THEOREM, too_many_moves, what_follows, winning_kinds, winning_line};
 use super::outcomes::{by_theorem, settle};
-use super::{Answer, Explanation, MoveReport, WinningMove, Worth, players, verdict};
+use super::{Answer, Explanation, Extent, MoveReport, Strategy, WinningMove, Worth, players, strategy, verdict};
 use crate::plan::{NimberWay, VerdictWay};
 use crate::{Method, Move, Nimbers, Position, PositionMove, Settings, Stop, Subject, Verdicts, achieved};
 use grundy_budget::caught;
@@ -57,6 +57,9 @@ fn conclude(position: &Position, verdicts: &Verdicts, answer: &mut Answer) -> Re
 fn reason(verdicts: &Verdicts) -> Text {
     let (states, moves) = verdicts.size();
     let text = match verdicts.kind() {
+        _ if verdicts.numbered() => {
+            Text::new("retrograde analysis of all {states} numbered states of the game and {moves} moves")
+        }
         Kind::Impartial => Text::new("retrograde analysis of {states} positions and {moves} moves"),
         Kind::Partisan => {
             Text::new("retrograde analysis of {states} positions with the player about to move, and {moves} moves")
@@ -247,7 +250,12 @@ fn moves_by_nimbers(position: &Position, settings: &Settings) -> Result<Vec<Move
 const TOLD: usize = 24;
 
 /// The reason with its working: what was analysed, the moves, a line of best play, the verdict.
-pub(super) fn explain(position: &Position, way: VerdictWay, settings: &Settings) -> Result<Explanation, Stop> {
+pub(super) fn explain(
+    position: &Position,
+    way: VerdictWay,
+    extent: Option<Extent>,
+    settings: &Settings,
+) -> Result<Explanation, Stop> {
     let mut found = Answer::new(position, settings);
     let result = caught(|| answer(way, settings, &mut found)).unwrap_or_else(|exhausted| Err(exhausted.into()));
     let mut found = found.finish(result, settings)?;
@@ -268,12 +276,49 @@ pub(super) fn explain(position: &Position, way: VerdictWay, settings: &Settings)
         };
         lines.push(text.with_list("moves", listed));
     }
-    if found.outcome.is_some() {
-        lines.extend(best_play(position, &found, settings)?);
+    let mut strategies = Vec::new();
+    // Sums are told without a line of play where the whole is too large.
+    let verdicts = found.outcome.map(|_| Verdicts::new(position, settings)).transpose();
+    match verdicts {
+        Ok(None) => {}
+        Ok(Some(verdicts)) => {
+            lines.extend(best_play(position, &found, &verdicts)?);
+            strategies = match told(position, &found, extent, &verdicts, settings) {
+                Err(stop) if stop.is_undecided() => Vec::new(),
+                all => all?,
+            };
+            lines.extend(strategies.iter().flat_map(|strategy| what_follows(found.kind, strategy)));
+        }
+        Err(stop) if stop.is_undecided() => {}
+        Err(stop) => return Err(stop),
     }
     lines.push(verdict(found.outcome));
     let (outcome, complete) = (found.outcome, found.complete);
-    Ok(Explanation { lines, outcome, winning, complete, strategies: Vec::new(), decided: outcome.is_some() })
+    Ok(Explanation { lines, outcome, winning, complete, strategies, decided: outcome.is_some() })
+}
+
+/// The strategies that are told: of a winner a few replies, those of a draw only when asked for, since the cycle says why.
+fn told(
+    position: &Position,
+    found: &Answer,
+    asked: Option<Extent>,
+    verdicts: &Verdicts,
+    settings: &Settings,
+) -> Result<Vec<Strategy>, Stop> {
+    let mut all = Vec::new();
+    if too_many_moves(position) {
+        return Ok(all);
+    }
+    for &player in players(found.kind) {
+        if position.moves(player)?.is_empty() {
+            continue;
+        }
+        let drawn = verdicts.verdict(position, player)? == Verdict::Draw;
+        if let Some(extent) = asked.or((!drawn).then_some(Extent { depth: 1, lines: BESIDE_A_THEOREM })) {
+            all.extend(strategy::strategies(position, player, extent, verdicts, settings)?);
+        }
+    }
+    Ok(all)
 }
 
 /// What the loopy nimbers say.
@@ -292,21 +337,25 @@ fn value_lines(answer: &Answer) -> Vec<Text> {
 }
 
 /// A line of best play for each player who may start: how the winner hurries and the loser stalls, or how the play is kept
-/// going round. Sums are told without it where the whole is too large.
-fn best_play(position: &Position, answer: &Answer, settings: &Settings) -> Result<Vec<Text>, Stop> {
-    let verdicts = match Verdicts::new(position, settings) {
-        Ok(verdicts) => verdicts,
-        Err(stop) if stop.is_undecided() => return Ok(Vec::new()),
-        Err(stop) => return Err(stop),
-    };
+/// going round.
+fn best_play(position: &Position, answer: &Answer, verdicts: &Verdicts) -> Result<Vec<Text>, Stop> {
     let mut lines = Vec::new();
     for &player in players(answer.kind) {
-        let line = Line::new(position, player, &verdicts)?;
+        let line = Line::new(position, player, verdicts)?;
         let start = verdicts.verdict(position, player)?;
         if line.moves.is_empty() {
             continue;
         }
         let text = match (start, line.back, line.more) {
+            (Verdict::Win(Verdict::FOR_EVER) | Verdict::Loss(Verdict::FOR_EVER), Some(0), _) => {
+                Text::new("from here the winner goes round for ever: {moves}, and again")
+            }
+            (Verdict::Win(Verdict::FOR_EVER) | Verdict::Loss(Verdict::FOR_EVER), Some(_), _) => {
+                Text::new("the winner goes round for ever: {moves}, and then again from {again} on")
+            }
+            (Verdict::Win(Verdict::FOR_EVER) | Verdict::Loss(Verdict::FOR_EVER), None, _) => {
+                Text::new("the winner plays on for ever: {moves}")
+            }
             (Verdict::Win(_) | Verdict::Loss(_), ..) => {
                 Text::new("the winner hurries and the loser stalls, {count} moves: {moves}")
             }

@@ -79,9 +79,26 @@ pub struct VerdictProof {
     pub play: Play,
     /// Who wins.
     pub outcome: Outcome,
-    /// Positions that the given player, about to move, loses within so many moves or, with no number, cannot win; no player is
-    /// named where both have the same moves.
-    pub claims: Vec<(Option<Player>, Option<u64>, String)>,
+    /// Positions that the given player, about to move, loses or cannot win; no player is named where both have the same moves.
+    pub claims: Vec<(Option<Player>, Bound, String)>,
+}
+
+/// What is claimed of a player about to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bound {
+    /// A loss within so many moves.
+    Moves(u64),
+    /// A loss, perhaps only because the play goes on for ever and the rules give that to the other player.
+    Ever,
+    /// That the player cannot win.
+    Held,
+}
+
+impl Bound {
+    /// Whether a loss is claimed.
+    pub fn is_loss(self) -> bool {
+        self != Self::Held
+    }
 }
 
 impl VerdictProof {
@@ -89,11 +106,12 @@ impl VerdictProof {
         draft.line(format_args!("position {}", self.position));
         draft.line(format_args!("play {}", self.play));
         draft.line(format_args!("outcome {}", self.outcome));
-        for (player, moves, position) in &self.claims {
+        for (player, bound, position) in &self.claims {
             let player = player.map_or("-", letter);
-            match moves {
-                Some(moves) => draft.line(format_args!("{player} lost {moves} {position}")),
-                None => draft.line(format_args!("{player} held {position}")),
+            match bound {
+                Bound::Moves(moves) => draft.line(format_args!("{player} lost {moves} {position}")),
+                Bound::Ever => draft.line(format_args!("{player} lost ever {position}")),
+                Bound::Held => draft.line(format_args!("{player} held {position}")),
             }
         }
     }
@@ -106,10 +124,11 @@ impl VerdictProof {
             let (who, rest) = line.split_once(' ')?;
             let who = if who == "-" { None } else { Some(player(who)?) };
             if let Some(position) = rest.strip_prefix("held ") {
-                return Some((who, None, position.to_owned()));
+                return Some((who, Bound::Held, position.to_owned()));
             }
             let (moves, position) = rest.strip_prefix("lost ")?.split_once(' ')?;
-            Some((who, Some(number(moves)?), position.to_owned()))
+            let bound = if moves == "ever" { Bound::Ever } else { Bound::Moves(number(moves)?) };
+            Some((who, bound, position.to_owned()))
         })?;
         Ok(Self { position, play, outcome, claims })
     }

@@ -8,7 +8,7 @@ mod heaps;
 mod kernel;
 
 pub use frame::{FormatError, VERSION};
-pub use games::{FormulaProof, NimberProof, OutcomeProof, ValueProof, VerdictProof};
+pub use games::{Bound, FormulaProof, NimberProof, OutcomeProof, ValueProof, VerdictProof};
 pub use heaps::{PeriodProof, QuotientProof, Repeats};
 pub use kernel::{Arcs, KernelProof, NoKernelProof, ProofStep};
 

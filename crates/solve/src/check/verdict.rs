@@ -2,11 +2,13 @@
 //!
 //! A loss that takes at most n moves leans on losses that take fewer, so that losses never lean on each other in a circle. That a
 //! player cannot win may lean on itself: from such positions every move has a reply that keeps to them, and a play that goes on
-//! for ever is no win. A draw is that neither player can win: a set that nobody can be forced out of.
+//! for ever is no win. A draw is that neither player can win: a set that nobody can be forced out of. Where the rules give a play
+//! that goes on for ever to one player, the other may be lost without a number of moves, and such losses lean on each other in
+//! the same way; then nobody is held.
 
 use super::{Flaw, Reader, position};
 use crate::listing::listable;
-use crate::{Position, Sum, VerdictProof};
+use crate::{Bound, Position, Subject, Sum, VerdictProof};
 use grundy_budget::{Budget, Meter};
 use grundy_game::{Achieved, Kind, Outcome, Play, Player, Rules};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,33 +24,35 @@ pub(super) fn check_verdict(proof: &VerdictProof, read: &Reader<'_>, budget: &Bu
         return Err(Flaw::Unfit);
     }
     let mut list = FxHashMap::default();
-    for (player, moves, text) in &proof.claims {
+    for (player, bound, text) in &proof.claims {
         let player = match (player, impartial) {
             (None, true) => Player::Left,
             (Some(player), false) => *player,
             _ => return Err(Flaw::Unfit),
         };
-        if list.insert((player, text.as_str()), *moves).is_some() {
+        if list.insert((player, text.as_str()), *bound).is_some() {
             return Err(Flaw::Unsupported(text.clone()));
         }
     }
     let claims = Verdicts { impartial, play: proof.play, outcome: proof.outcome, list, budget };
     match root.parts() {
         [only] => only.check_verdicts(&claims),
-        parts => {
-            let text = |parts: &Vec<_>| Position::new(parts.clone()).to_string();
-            check_verdicts(Sum::shared(parts), &root.parts, text, &claims)
-        }
+        parts => check_whole_verdicts(parts, &claims),
     }
 }
 
-/// What each starter achieves, and claims on positions for the player about to move: a loss in at most so many moves, or, with
-/// no number, that the player cannot win.
+/// As [`check_verdicts`], of a sum.
+pub(crate) fn check_whole_verdicts(parts: &[Box<dyn Subject>], claims: &Verdicts<'_>) -> Result<(), Flaw> {
+    let text = |parts: &Vec<_>| Position::new(parts.clone()).to_string();
+    check_verdicts(Sum::shared(parts), &parts.to_vec(), text, claims)
+}
+
+/// What each starter achieves, and claims on positions for the player about to move.
 pub struct Verdicts<'a> {
     pub(crate) impartial: bool,
     pub(crate) play: Play,
     pub(crate) outcome: Outcome,
-    pub(crate) list: FxHashMap<(Player, &'a str), Option<u64>>,
+    pub(crate) list: FxHashMap<(Player, &'a str), Bound>,
     pub(crate) budget: &'a Budget,
 }
 
@@ -56,6 +60,12 @@ pub struct Verdicts<'a> {
 pub(crate) fn ended<R: Rules>(rules: &R, position: &R::Position, player: Player, play: Play) -> Achieved {
     let declared = if rules.declares() { rules.ending(position, player) } else { None };
     let normal = declared.map_or(Achieved::Loss, |outcome| outcome.achieved(player));
+    if play == Play::Normal { normal } else { normal.for_other() }
+}
+
+/// What a play that goes on for ever is for a player.
+pub(crate) fn endless<R: Rules>(rules: &R, player: Player, play: Play) -> Achieved {
+    let normal = rules.endless().achieved(player);
     if play == Play::Normal { normal } else { normal.for_other() }
 }
 
@@ -75,10 +85,11 @@ pub(crate) fn check_verdicts<R: Rules>(
             return Err(Flaw::NotProved);
         }
     }
-    while let Some((player, position, moves)) = walk.queue.pop() {
-        let holds = match moves {
-            Some(moves) => walk.is_lost(&position, player, moves)?,
-            None => walk.cannot_win(&position, player)?,
+    while let Some((player, position, bound)) = walk.queue.pop() {
+        let holds = match (bound, endless(rules, player, claims.play)) {
+            (Bound::Moves(_), _) | (Bound::Ever, Achieved::Loss) => walk.is_lost(&position, player, bound)?,
+            (Bound::Held, Achieved::Draw) => walk.cannot_win(&position, player)?,
+            (Bound::Ever | Bound::Held, _) => false,
         };
         if !holds {
             return Err(Flaw::Unsupported((walk.text)(&position)));
@@ -98,7 +109,7 @@ struct Walk<'a, R: Rules, T> {
     met: FxHashSet<(Player, R::Position)>,
     /// The claims it has come to.
     used: FxHashSet<(Player, String)>,
-    queue: Vec<(Player, R::Position, Option<u64>)>,
+    queue: Vec<(Player, R::Position, Bound)>,
     meter: Meter,
     held: u64,
 }
@@ -108,22 +119,20 @@ impl<R: Rules, T: Fn(&R::Position) -> String> Walk<'_, R, T> {
         if self.claims.impartial { Player::Left } else { player }
     }
 
-    /// What is claimed of `player`, about to move; if anything is, that is to be checked. A claim has a number of moves, or is
-    /// of a draw and has none.
-    #[allow(clippy::option_option)]
-    fn claimed(&mut self, position: &R::Position, player: Player) -> Result<Option<Option<u64>>, Flaw> {
+    /// What is claimed of `player`, about to move; if anything is, that is to be checked.
+    fn claimed(&mut self, position: &R::Position, player: Player) -> Result<Option<Bound>, Flaw> {
         let player = self.side(player);
         let text = (self.text)(position);
-        let Some(&moves) = self.claims.list.get(&(player, text.as_str())) else { return Ok(None) };
+        let Some(&bound) = self.claims.list.get(&(player, text.as_str())) else { return Ok(None) };
         self.used.insert((player, text));
         if !self.met.contains(&(player, position.clone())) {
             let bytes = 2 * self.rules.position_bytes(position) as u64 + 64;
             self.meter.budget().reserve(bytes)?;
             self.held += bytes;
             self.met.insert((player, position.clone()));
-            self.queue.push((player, position.clone(), moves));
+            self.queue.push((player, position.clone(), bound));
         }
-        Ok(Some(moves))
+        Ok(Some(bound))
     }
 
     /// Every position that a move of `player` leads to.
@@ -146,7 +155,7 @@ impl<R: Rules, T: Fn(&R::Position) -> String> Walk<'_, R, T> {
     }
 
     /// What is claimed of the opponent after each move of `player`. All of it is needed, whichever of it is the reply.
-    fn replies(&mut self, options: &[R::Position], player: Player) -> Result<Vec<Option<u64>>, Flaw> {
+    fn replies(&mut self, options: &[R::Position], player: Player) -> Result<Vec<Bound>, Flaw> {
         let mut replies = Vec::new();
         for option in options {
             replies.extend(self.claimed(option, player.other())?);
@@ -161,17 +170,18 @@ impl<R: Rules, T: Fn(&R::Position) -> String> Walk<'_, R, T> {
             return Ok(false);
         }
         Ok(match achieved {
-            Achieved::Loss => matches!(self.claimed(root, player)?, Some(Some(_))),
-            Achieved::Win => options.is_empty() || self.replies(&options, player)?.iter().any(Option::is_some),
+            Achieved::Loss => self.claimed(root, player)?.is_some_and(Bound::is_loss),
+            Achieved::Win => options.is_empty() || self.replies(&options, player)?.into_iter().any(Bound::is_loss),
             Achieved::Draw => {
                 let kept = options.is_empty() || !self.replies(&options, player)?.is_empty();
-                kept && matches!(self.claimed(root, player)?, Some(None))
+                kept && self.claimed(root, player)? == Some(Bound::Held)
             }
         })
     }
 
-    /// Whether every move of `player` leads to where the other has won or has a reply to a loss in two moves less.
-    fn is_lost(&mut self, position: &R::Position, player: Player, moves: u64) -> Result<bool, Flaw> {
+    /// Whether every move of `player` leads to where the other has won or has a reply to a loss in two moves less; a loss for ever
+    /// is enough where it need not end.
+    fn is_lost(&mut self, position: &R::Position, player: Player, bound: Bound) -> Result<bool, Flaw> {
         let options = self.options(position, player)?;
         if options.is_empty() {
             return Ok(self.ended(position, player) == Achieved::Loss);
@@ -179,12 +189,13 @@ impl<R: Rules, T: Fn(&R::Position) -> String> Walk<'_, R, T> {
         for option in &options {
             let answers = self.options(option, player.other())?;
             let won = if answers.is_empty() {
-                moves >= 1 && self.ended(option, player.other()) == Achieved::Win
+                bound != Bound::Moves(0) && self.ended(option, player.other()) == Achieved::Win
             } else {
-                self.replies(&answers, player.other())?
-                    .into_iter()
-                    .flatten()
-                    .any(|later| later < moves && later + 2 <= moves)
+                self.replies(&answers, player.other())?.into_iter().any(|later| match (later, bound) {
+                    (Bound::Moves(later), Bound::Moves(moves)) => later < moves && moves - later >= 2,
+                    (later, Bound::Ever) => later.is_loss(),
+                    _ => false,
+                })
             };
             if !won {
                 return Ok(false);

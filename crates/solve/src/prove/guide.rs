@@ -45,6 +45,11 @@ pub(crate) struct Partisan<'a, R: ImpartialHints + PartisanHints> {
     values: ValueSearch<'a, R>,
 }
 
+/// Components of a game that no search decides, because it may be drawn.
+pub(crate) struct Unguided<C> {
+    pub components: C,
+}
+
 impl<'a, R: ImpartialHints> Guided<'a, R, Impartial<'a, R>> {
     /// For a position of an impartial game.
     pub fn impartial(rules: &'a R, components: Numbered<'a, R>, settings: &Settings) -> Self {
@@ -153,6 +158,59 @@ impl<'a, R: ImpartialHints + PartisanHints> Guide for Guided<'a, R, Partisan<'a,
 
     fn nimber_unless(&mut self, _: u32, _: u64) -> Result<Option<u64>, Stop> {
         Err(Stop::impartial_only("nimbers"))
+    }
+
+    fn known(&self, _: u32) -> Option<u64> {
+        None
+    }
+}
+
+impl<C: Components> Components for Unguided<C> {
+    fn top(&mut self) -> Result<Vec<u32>, Exhausted> {
+        self.components.top()
+    }
+
+    fn find(&mut self, subject: &dyn Subject) -> Result<Option<u32>, Exhausted> {
+        self.components.find(subject)
+    }
+
+    fn options(&mut self, component: u32, player: Player) -> Result<Vec<Vec<u32>>, Flaw> {
+        self.components.options(component, player)
+    }
+
+    fn text(&self, component: u32) -> String {
+        self.components.text(component)
+    }
+
+    fn hash(&self, component: u32) -> u64 {
+        self.components.hash(component)
+    }
+}
+
+/// Whoever asks has not looked at the plan, which sends positions that may be drawn to retrograde analysis.
+impl<C: Components> Guide for Unguided<C> {
+    fn loses(&mut self, _: &[u32], _: Player) -> Result<bool, Stop> {
+        Err(Stop::contradiction())
+    }
+
+    fn value(&mut self, _: u32, _: &mut Store) -> Result<Value, Stop> {
+        Err(Stop::contradiction())
+    }
+
+    fn weight(&self, _: u32) -> usize {
+        usize::MAX
+    }
+
+    fn nimber(&mut self, _: u32) -> Result<u64, Stop> {
+        Err(Stop::contradiction())
+    }
+
+    fn is_nimber(&mut self, _: u32, _: u64) -> Result<bool, Stop> {
+        Err(Stop::contradiction())
+    }
+
+    fn nimber_unless(&mut self, _: u32, _: u64) -> Result<Option<u64>, Stop> {
+        Err(Stop::contradiction())
     }
 
     fn known(&self, _: u32) -> Option<u64> {

@@ -12,19 +12,19 @@ mod verdict;
 
 pub use formula::prove_formula;
 pub use guide::Guide;
-pub(crate) use guide::Guided;
+pub(crate) use guide::{Guided, Unguided};
 pub use heaps::{prove_period, prove_quotient};
 pub use kernel::prove_kernel;
 pub use verdict::Claim;
 pub(crate) use verdict::verdicts;
 
 use crate::check::of_sum;
-use crate::plan::Plan;
+use crate::plan::{Plan, two_players};
 use crate::{
     Certificate, Flaw, Method, NimberProof, OutcomeProof, Position, Settings, Stop, Subject, Sum, ValueProof,
     VerdictProof,
 };
-use grundy_game::{Kind, Play, Text};
+use grundy_game::{Kind, Outcome, Play, Text};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -58,6 +58,7 @@ pub fn prove_nimber(position: &Position, settings: &Settings) -> Result<Certific
 
 /// A certificate of who wins, for a position of any kind under either play rule.
 pub fn prove_outcome(position: &Position, settings: &Settings) -> Result<Certificate, Stop> {
+    two_players(position)?;
     for part in position.parts() {
         part.afford_moves(&settings.budget)?;
     }
@@ -71,16 +72,19 @@ pub fn prove_outcome(position: &Position, settings: &Settings) -> Result<Certifi
     Ok(Certificate::Outcome(OutcomeProof { position, play: settings.play, outcome, claims }))
 }
 
+/// As [`verdicts`], of a sum.
+pub(crate) fn whole_verdicts(parts: &[Box<dyn Subject>], settings: &Settings) -> Result<(Outcome, Vec<Claim>), Stop> {
+    let text = |parts: &Vec<Box<dyn Subject>>| Position::new(parts.clone()).to_string();
+    verdicts(&Arc::new(Sum::of(parts)), &parts.to_vec(), text, settings)
+}
+
 /// A certificate of who wins, or that nobody does, for a position that may be drawn.
 fn prove_verdict(position: &Position, settings: &Settings) -> Result<Certificate, Stop> {
     // Sums that have no answer have no proof.
     Plan::of(position, &Settings { method: Method::Auto, ..settings.clone() })?;
     let (outcome, claims) = match position.parts() {
         [only] => only.prove_verdicts(settings)?,
-        parts => {
-            let text = |parts: &Vec<Box<dyn Subject>>| Position::new(parts.clone()).to_string();
-            verdicts(&Arc::new(Sum::of(parts)), &position.parts, text, settings)?
-        }
+        parts => whole_verdicts(parts, settings)?,
     };
     let partisan = position.kind() == Kind::Partisan;
     let claims = claims.into_iter().map(|(player, moves, text)| (partisan.then_some(player), moves, text)).collect();
@@ -90,6 +94,7 @@ fn prove_verdict(position: &Position, settings: &Settings) -> Result<Certificate
 
 /// Refuses positions that may be drawn.
 fn decided_only(position: &Position) -> Result<(), Stop> {
+    two_players(position)?;
     if position.may_be_drawn() {
         return Err(Stop::Unsuitable(Text::new("this game may be drawn: only who wins can be proved")));
     }

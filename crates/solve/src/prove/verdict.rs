@@ -2,15 +2,14 @@
 
 use crate::check::Held;
 use crate::retrograde::{Table, achieved};
-use crate::{Settings, Stop};
+use crate::{Bound, Settings, Stop};
 use grundy_game::{Achieved, Kind, Outcome, Player, Rules};
 use grundy_graph::retrograde::Verdict;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// A claim: the player about to move, the number of moves a loss takes at most or none where that player cannot win, and the
-/// position.
-pub type Claim = (Player, Option<u64>, String);
+/// A claim: the player about to move, what is claimed of that player, and the position.
+pub type Claim = (Player, Bound, String);
 
 /// Who wins a position or that nobody does, and the claims that prove it; `text` writes a position.
 pub(crate) fn verdicts<R: Rules>(
@@ -39,10 +38,14 @@ pub(crate) fn verdicts<R: Rules>(
         for option in proof.options(&position, player)? {
             proof.reply(&option, player.other())?;
         }
-        let moves = proof.table.verdict(&position, player)?.remoteness().map(u64::from);
+        let bound = match proof.table.verdict(&position, player)? {
+            Verdict::Loss(Verdict::FOR_EVER) => Bound::Ever,
+            Verdict::Loss(moves) => Bound::Moves(moves.into()),
+            Verdict::Draw | Verdict::Win(_) => Bound::Held,
+        };
         let written = text(&position);
         proof.held.more(written.len() as u64 + 64)?;
-        claims.push((player, moves, written));
+        claims.push((player, bound, written));
     }
     claims.sort();
     Ok((Outcome::from_achieved(starts[0], starts[1]), claims))

@@ -75,6 +75,16 @@ pub trait Played {
     fn declares(&self) -> bool;
     /// How the game has ended when `player` is about to move, where its rules say so.
     fn ending(&self, player: Player) -> Option<Outcome>;
+    /// Who has won a play of its game that goes on for ever.
+    fn endless(&self) -> Outcome;
+    /// How many players move in turn.
+    fn players(&self) -> usize;
+    /// Who is about to move, counted from 0, in a game of more than two players.
+    fn turn(&self) -> usize;
+    /// The same position with another player about to move, in a game of more than two players.
+    fn started_by(&self, player: usize) -> Box<dyn Subject>;
+    /// Who has won a game of more than two players that has ended here: bit k is player k, counted from 0.
+    fn winners(&self) -> u32;
     /// Every move of `player`, named, with where it leads; refused where they cannot be listed.
     fn moves(&self, player: Player) -> Result<Vec<Move>, Refusal>;
     /// The position that the steps lead to from here, with the names that things have here.

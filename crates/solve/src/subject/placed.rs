@@ -1,7 +1,7 @@
 //! A position together with the rules it is played by.
 
 use super::{Checked, Move, Played, Shown, Step, Subject};
-use crate::check::{Components, Face, Numbered, Verdicts, check_verdicts};
+use crate::check::{Components, Face, Numbered, Verdicts, check_verdicts, check_whole_verdicts};
 use crate::listing::{afford, listable};
 use crate::{Flaw, Stop};
 use grundy_budget::{Budget, pulse};
@@ -21,8 +21,16 @@ pub struct Placed<G: Game> {
 }
 
 impl<G: Game + PartialEq> Placed<G> {
+    /// Known when the game is compiled, so that what only games that may be drawn need is left out.
+    pub(super) const NEVER_DRAWN: bool = !G::DRAWS.possible();
+
     /// A position behind its object-safe face.
     pub fn boxed(rules: G, position: G::Position) -> Box<dyn Subject> {
+        let ends = rules.ends() && !rules.declares();
+        assert!(
+            if ends { G::DRAWS.avoidable() } else { G::DRAWS.possible() },
+            "`DRAWS` does not tell what the rules tell"
+        );
         Box::new(Self { rules: Arc::new(rules), position })
     }
 
@@ -204,6 +212,26 @@ impl<G: Game + PartialEq> Played for Placed<G> {
         self.rules.ending(&self.position, player)
     }
 
+    fn endless(&self) -> Outcome {
+        self.rules.endless()
+    }
+
+    fn players(&self) -> usize {
+        self.rules.players()
+    }
+
+    fn turn(&self) -> usize {
+        self.rules.turn(&self.position)
+    }
+
+    fn started_by(&self, player: usize) -> Box<dyn Subject> {
+        self.at(self.rules.started_by(&self.position, player))
+    }
+
+    fn winners(&self) -> u32 {
+        self.rules.winners(&self.position)
+    }
+
     fn moves(&self, player: Player) -> Result<Vec<Move>, Refusal> {
         Ok(self.listed(player)?.iter().map(|played| self.named(played)).collect())
     }
@@ -259,6 +287,9 @@ impl<G: Game + PartialEq> Checked for Placed<G> {
     }
 
     fn check_verdicts(&self, verdicts: &Verdicts<'_>) -> Result<(), Flaw> {
+        if Self::NEVER_DRAWN {
+            return check_whole_verdicts(&[self.duplicate()], verdicts);
+        }
         check_verdicts(&*self.rules, &self.position, |position| self.rules.text(position), verdicts)
     }
 }

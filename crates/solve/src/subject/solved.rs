@@ -6,7 +6,7 @@ use super::{Move, Placed, Played, Subject};
 use crate::kernel::{KernelSearch, outside};
 use crate::listing::move_bytes;
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
-use crate::prove::{Claim, Guide, Guided, verdicts};
+use crate::prove::{Claim, Guide, Guided, Unguided, verdicts, whole_verdicts};
 use crate::retrograde::{Judge, Table};
 use crate::{Method, MisereSearch, OutcomeSearch, PartisanSearch, Settings, StateGraph, States, Stop, recursion};
 use grundy_game::{Game, Kind, Known, Outcome, Play, Player, Tables, Text, Theorem};
@@ -140,12 +140,18 @@ impl<G: Game + PartialEq> Placed<G> {
     /// Known when the game is compiled, so that what only the other kind of game needs is left out.
     const PARTISAN: bool = matches!(G::KIND, Kind::Partisan);
 
+    /// Likewise whether only retrograde analysis decides.
+    const JUDGED_ONLY: bool = !G::DRAWS.avoidable();
+
+    /// Likewise whether small components become canonical forms under misère play.
+    const FORMS_UNDER_MISERE: bool = G::LIGHT_UNDER_MISERE > 0;
+
     /// Every move of `player`, named, with what `judge` says of the option it leads to.
     pub(super) fn judged<T>(
         &self,
         player: Player,
         settings: &Settings,
-        mut judge: impl FnMut(&G::Position) -> Result<T, Stop>,
+        judge: &mut dyn FnMut(&G::Position) -> Result<T, Stop>,
     ) -> Result<Vec<(Move, T)>, Stop> {
         self.afford_moves(&settings.budget)?;
         let mut options = Vec::new();
@@ -160,7 +166,7 @@ impl<G: Game + PartialEq> Placed<G> {
     pub(super) fn chosen(
         &self,
         settings: &Settings,
-        mut wanted: impl FnMut(&G::Position) -> Result<bool, Stop>,
+        wanted: &mut dyn FnMut(&G::Position) -> Result<bool, Stop>,
     ) -> Result<Vec<Move>, Stop> {
         self.afford(move_bytes::<G::Move>(), &settings.budget)?;
         let mut found = Vec::new();
@@ -182,7 +188,7 @@ impl<G: Game + PartialEq> Placed<G> {
 
     fn searched<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> Box<dyn Outcomes + 'a> {
         let mut search = OutcomeSearch::new(&*self.rules, settings);
-        OutcomeStudy::boxed(self, way, settings, move |position, player| search.wins(position, player))
+        OutcomeStudy::boxed(self, way, settings, Box::new(move |position, player| search.wins(position, player)))
     }
 }
 
@@ -234,7 +240,7 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
     }
 
     fn nimbers<'a>(&'a self, way: NimberWay, settings: &'a Settings) -> Box<dyn Nimbers + 'a> {
-        if Self::PARTISAN {
+        if Self::PARTISAN || Self::JUDGED_ONLY {
             return Box::new(NoNimbers);
         }
         match self.tables(settings).filter(|_| way == NimberWay::Auto) {
@@ -244,6 +250,9 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
     }
 
     fn values<'a>(&'a self, way: ValueWay, settings: &'a Settings) -> Box<dyn Values + 'a> {
+        if Self::JUDGED_ONLY {
+            return Box::new(NimberValues { study: Box::new(NoNimbers) });
+        }
         if Self::PARTISAN {
             return Box::new(ValueStudy::new(self, way, settings));
         }
@@ -256,26 +265,36 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
     }
 
     fn outcomes<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> Box<dyn Outcomes + 'a> {
+        if Self::JUDGED_ONLY {
+            return Box::new(NoNimbers);
+        }
         let rules = &*self.rules;
         match way {
-            OutcomeWay::Recursion => OutcomeStudy::boxed(self, way, settings, |position, player| {
-                recursion::wins(rules, position, player, settings)
-            }),
+            OutcomeWay::Recursion => {
+                let wins = |position: &_, player| recursion::wins(rules, position, player, settings);
+                OutcomeStudy::boxed(self, way, settings, Box::new(wins))
+            }
             OutcomeWay::Kernel if !Self::PARTISAN => {
                 let mut search = KernelSearch::new(rules, &self.position, settings);
-                OutcomeStudy::boxed(self, way, settings, move |position, _| search.wins(position))
+                OutcomeStudy::boxed(self, way, settings, Box::new(move |position, _| search.wins(position)))
             }
             OutcomeWay::Auto | OutcomeWay::Search if Self::PARTISAN && settings.play == Play::Normal => {
                 let mut search = PartisanSearch::new(rules, settings, way == OutcomeWay::Auto);
-                OutcomeStudy::boxed(self, way, settings, move |position, player| search.wins(position, player))
+                OutcomeStudy::boxed(
+                    self,
+                    way,
+                    settings,
+                    Box::new(move |position, player| search.wins(position, player)),
+                )
             }
             OutcomeWay::Auto => match self.tables(settings) {
-                Some(mut tables) => OutcomeStudy::boxed(self, way, settings, move |position, _| {
-                    Ok(tables.wins(position, settings.play, &settings.budget)?)
-                }),
-                None if settings.play == Play::Misere && G::LIGHT_UNDER_MISERE > 0 => {
+                Some(mut tables) => {
+                    let wins = move |position: &_, _| Ok(tables.wins(position, settings.play, &settings.budget)?);
+                    OutcomeStudy::boxed(self, way, settings, Box::new(wins))
+                }
+                None if Self::FORMS_UNDER_MISERE && settings.play == Play::Misere => {
                     let mut search = MisereSearch::new(rules, settings);
-                    OutcomeStudy::boxed(self, way, settings, move |position, _| search.wins(position))
+                    OutcomeStudy::boxed(self, way, settings, Box::new(move |position, _| search.wins(position)))
                 }
                 None => self.searched(way, settings),
             },
@@ -298,7 +317,7 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
             return Err(Stop::impartial_only("state graphs"));
         }
         self.afford(move_bytes::<G::Move>(), &settings.budget)?;
-        if !self.rules.ends() || self.rules.declares() {
+        if !Self::NEVER_DRAWN && (!self.rules.ends() || self.rules.declares()) {
             let table = Table::new(Arc::clone(&self.rules), [&self.position], merge, settings)?;
             let judged = table.into_parts(settings)?;
             return Ok(States::judged(judged, named, |position| self.at(position.clone()).text()));
@@ -309,6 +328,9 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
 
     fn guide<'a>(&'a self, settings: &Settings) -> Box<dyn Guide + 'a> {
         let components = self.numbered(&settings.budget);
+        if Self::JUDGED_ONLY {
+            return Box::new(Unguided { components });
+        }
         if Self::PARTISAN {
             return Box::new(Guided::partisan(&*self.rules, components, settings));
         }
@@ -316,6 +338,9 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
     }
 
     fn prove_verdicts(&self, settings: &Settings) -> Result<(Outcome, Vec<Claim>), Stop> {
+        if Self::NEVER_DRAWN {
+            return whole_verdicts(&[self.duplicate()], settings);
+        }
         verdicts(&self.rules, &self.position, |position| self.rules.text(position), settings)
     }
 }

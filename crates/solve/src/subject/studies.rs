@@ -8,6 +8,7 @@ use crate::{Method, NimberSearch, Settings, Stop, ValueSearch, parallel};
 use grundy_budget::{Exhausted, Limits};
 use grundy_game::{Game, Known, Play, Player, Tables, Text, Theorem};
 use grundy_value::{Store, Value};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A study by theorem, search or the labels of the state graph.
 pub(super) struct NimberStudy<'a, G: Game> {
@@ -16,12 +17,33 @@ pub(super) struct NimberStudy<'a, G: Game> {
     settings: &'a Settings,
     search: NimberSearch<'a, G>,
     labels: Option<Labels<G::Position>>,
+    /// What went wrong with a table on disk.
+    failure: Arc<Mutex<Option<Text>>>,
 }
 
 impl<'a, G: Game + PartialEq> NimberStudy<'a, G> {
     pub fn new(placed: &'a Placed<G>, way: NimberWay, settings: &'a Settings) -> Self {
-        let search = NimberSearch::new(&*placed.rules, settings, way == NimberWay::Auto);
-        Self { placed, way, settings, search, labels: None }
+        let mut search = NimberSearch::new(&*placed.rules, settings, way == NimberWay::Auto);
+        let failure = Arc::<Mutex<Option<Text>>>::default();
+        if way == NimberWay::Auto && !settings.oracles.is_empty() {
+            let (rules, oracles, noted) = (Arc::clone(&placed.rules), settings.oracles.clone(), Arc::clone(&failure));
+            search.ask_first(Arc::new(move |position: &G::Position| {
+                let part = Placed { rules: Arc::clone(&rules), position: position.clone() };
+                oracles.iter().find_map(|oracle| {
+                    oracle.nimber(&part).unwrap_or_else(|problem| {
+                        noted.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(problem);
+                        None
+                    })
+                })
+            }));
+        }
+        Self { placed, way, settings, search, labels: None, failure }
+    }
+
+    /// What was found, unless a table on disk failed meanwhile.
+    fn sound<T>(&self, found: T) -> Result<T, Stop> {
+        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+        failure.map_or(Ok(found), |problem| Err(Stop::Unsuitable(problem)))
     }
 
     /// Theorems are for `auto` and `theorem` only: the other methods are checks on them.
@@ -60,7 +82,7 @@ impl<'a, G: Game + PartialEq> NimberStudy<'a, G> {
         let nimber = parallel::together(&mut self.search, self.settings, |search| search.count_up(position))?;
         self.search.settle_count();
         let reason = searched(self.settings.budget.positions() - before);
-        Ok(Found { nimber, method: Method::Search, reason })
+        self.sound(Found { nimber, method: Method::Search, reason })
     }
 
     /// The nimber when it is found within [`AT_HAND`] positions; what was found out about it stays known. One thread alone
@@ -89,7 +111,7 @@ impl<'a, G: Game + PartialEq> NimberStudy<'a, G> {
         }
         self.search.settle_count();
         let reason = searched(self.settings.budget.positions() - before);
-        Ok(FoundWinner { first_wins: nimber != Some(0), nimber, method: Method::Search, reason })
+        self.sound(FoundWinner { first_wins: nimber != Some(0), nimber, method: Method::Search, reason })
     }
 
     fn nimber_of(&mut self, option: &G::Position) -> Result<u64, Stop> {
@@ -143,17 +165,19 @@ impl<G: Game + PartialEq> Nimbers for NimberStudy<'_, G> {
             return Ok(moves.iter().map(|played| placed.named(played)).collect());
         }
         let mut options = Vec::new();
-        placed.chosen(settings, |option| {
+        placed.chosen(settings, &mut |option| {
             options.push(option.clone());
             Ok(false)
         })?;
-        let mut wanted = self.have_nimber(&options, nimber)?.into_iter();
-        placed.chosen(settings, |_| wanted.next().ok_or_else(Stop::contradiction))
+        let wanted = self.have_nimber(&options, nimber)?;
+        let mut wanted = self.sound(wanted)?.into_iter();
+        placed.chosen(settings, &mut |_| wanted.next().ok_or_else(Stop::contradiction))
     }
 
     fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop> {
         let (placed, settings) = (self.placed, self.settings);
-        placed.judged(Player::Left, settings, |option| self.nimber_of(option))
+        let found = placed.judged(Player::Left, settings, &mut |option| self.nimber_of(option))?;
+        self.sound(found)
     }
 
     fn excluded(&self) -> Vec<u64> {
@@ -196,12 +220,12 @@ impl<G: Game + PartialEq> Nimbers for TableStudy<'_, G> {
 
     fn moves_to(&mut self, nimber: u64) -> Result<Vec<Move>, Stop> {
         let (placed, settings) = (self.placed, self.settings);
-        placed.chosen(settings, |option| Ok(self.nimber_of(option)? == nimber))
+        placed.chosen(settings, &mut |option| Ok(self.nimber_of(option)? == nimber))
     }
 
     fn options(&mut self) -> Result<Vec<(Move, u64)>, Stop> {
         let (placed, settings) = (self.placed, self.settings);
-        placed.judged(Player::Left, settings, |option| self.nimber_of(option))
+        placed.judged(Player::Left, settings, &mut |option| self.nimber_of(option))
     }
 }
 
@@ -308,7 +332,7 @@ impl<G: Game + PartialEq> Values for ValueStudy<'_, G> {
 
     fn options(&mut self, player: Player, store: &mut Store) -> Result<Vec<(Move, Value)>, Stop> {
         let (placed, settings) = (self.placed, self.settings);
-        placed.judged(player, settings, |option| self.value_at(option, store))
+        placed.judged(player, settings, &mut |option| self.value_at(option, store))
     }
 }
 
@@ -331,10 +355,10 @@ impl<'a, G: Game + PartialEq> OutcomeStudy<'a, G> {
         placed: &'a Placed<G>,
         way: OutcomeWay,
         settings: &'a Settings,
-        wins_at: impl FnMut(&G::Position, Player) -> Result<bool, Stop> + 'a,
+        wins_at: Box<WinsAt<'a, G::Position>>,
     ) -> Box<dyn Outcomes + 'a> {
         let before = settings.budget.positions();
-        Box::new(Self { placed, way, settings, wins_at: Box::new(wins_at), before })
+        Box::new(Self { placed, way, settings, wins_at, before })
     }
 }
 
@@ -345,7 +369,7 @@ impl<G: Game + PartialEq> Outcomes for OutcomeStudy<'_, G> {
     }
 
     fn options(&mut self, player: Player) -> Result<Vec<(Move, bool)>, Stop> {
-        self.placed.judged(player, self.settings, |option| Ok(!(self.wins_at)(option, player.other())?))
+        self.placed.judged(player, self.settings, &mut |option| Ok(!(self.wins_at)(option, player.other())?))
     }
 
     fn reason(&self) -> Text {
