@@ -365,20 +365,34 @@ impl Picture {
         self
     }
 
-    /// The picture made smaller, if need be, so that it fits into a box, with nothing to click: a node of a state graph.
+    /// The picture made smaller, if need be, so that it fits into a box, with nothing to click: a node of a state graph. Places
+    /// to click that are no things are left out, unless there is nothing else.
     #[must_use]
     pub fn reduced(&self, width: f64, height: f64) -> Self {
-        let factor = (width / self.bounds.width().max(1.0)).min(height / self.bounds.height().max(1.0)).min(1.0);
-        let mut small = Self { items: Vec::new(), gestures: Vec::new(), bounds: Bounds::EMPTY, ..self.clone() };
-        let mut stack: Vec<&Item> = self.items.iter().rev().collect();
-        while let Some(item) = stack.pop() {
-            match item {
-                Item::Shape(shape) => {
-                    let mut shape = shape.clone();
-                    shape.scale(factor);
-                    small.add(shape);
+        let empty = Self { items: Vec::new(), gestures: Vec::new(), bounds: Bounds::EMPTY, ..self.clone() };
+        let shapes = |handles: bool| {
+            let mut bare = empty.clone();
+            let mut stack: Vec<&Item> = self.items.iter().rev().collect();
+            while let Some(item) = stack.pop() {
+                match item {
+                    Item::Shape(shape) => {
+                        bare.add(shape.clone());
+                    }
+                    Item::Group(group) if handles || !matches!(group.stands, Stands::Handle | Stands::Button) => {
+                        stack.extend(group.items.iter().rev());
+                    }
+                    Item::Group(_) => {}
                 }
-                Item::Group(group) => stack.extend(group.items.iter().rev()),
+            }
+            bare
+        };
+        let bare = Some(shapes(false)).filter(|bare| !bare.items.is_empty()).unwrap_or_else(|| shapes(true));
+        let factor = (width / bare.bounds.width().max(1.0)).min(height / bare.bounds.height().max(1.0)).min(1.0);
+        let mut small = empty.clone();
+        for item in bare.items {
+            if let Item::Shape(mut shape) = item {
+                shape.scale(factor);
+                small.add(shape);
             }
         }
         small
@@ -438,6 +452,7 @@ impl Picture {
 fn joined(pictures: &[Picture], template: &'static str) -> Text {
     let all = pictures.iter().map(|picture| picture.description().clone());
     all.reduce(|first, second| Text::new(template).with_text("first", first).with_text("second", second))
+        // why: no pictures, no words
         .unwrap_or_default()
 }
 

@@ -83,6 +83,7 @@ impl Picture {
         out.push_str("</desc>\n");
         if dress == Dress::Whole {
             let roles = roles_of(&self.items);
+            // why: a string can always be written to
             let _ =
                 write!(out, "<style>\n{}</style>\n<rect class=\"paper\" x=\"", stylesheet_for(roles.iter().copied()));
             for (value, next) in [(view.left, "\" y=\""), (view.top, "\" width=\""), (w, "\" height=\"")] {

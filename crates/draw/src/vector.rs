@@ -73,6 +73,7 @@ fn polygon(points: &[Point]) -> Path {
 }
 
 /// The parts of a colour, from 0 to 1.
+#[cfg(feature = "png")]
 fn parts(rgb: u32) -> [f64; 3] {
     let [_, r, g, b] = rgb.to_be_bytes();
     [r, g, b].map(|part| f64::from(part) / 255.0)

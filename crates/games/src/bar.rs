@@ -8,6 +8,7 @@ use grundy_game::{
     Course, Game, Hasse, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal,
     Rules, Tables, Text, Theorem, TheoremNote,
 };
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The rules of the poisoned chocolate bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,7 +137,8 @@ impl Rules for Bar {
             let lengths = listing.unrank(number.max(1)).into_iter().take_while(|&length| length > 0);
             lengths.map(|length| length as u16).collect()
         };
-        Some(Ranked::tabled(BarBlocks { height, width, staircases }, rank, unrank))
+        let losing = Mutex::new(None);
+        Some(Ranked::tabled(BarBlocks { height, width, staircases, losing }, rank, unrank))
     }
 
     fn move_count(&self, rows: &Rows) -> Option<u64> {
@@ -210,16 +212,31 @@ impl ImpartialHints for Bar {
 
 impl PartisanHints for Bar {}
 
-/// Who wins each staircase of a box, as one block: every staircase may need every smaller one.
+/// Who wins each staircase of a box. Every staircase may need every smaller one, so all of them are found at once in memory, and
+/// the blocks are cut from that.
 struct BarBlocks {
     height: usize,
     width: usize,
     staircases: Staircases,
+    /// Which staircases are lost, once the first block is asked for.
+    losing: Mutex<Option<Arc<Losing>>>,
 }
 
 impl BarBlocks {
-    /// The most staircases; a gigabyte of bits.
-    const MOST: u64 = 1 << 33;
+    /// The most staircases: 32 GiB of bits.
+    const MOST: u64 = 1 << 38;
+
+    /// Bits of a block: 16 MiB.
+    const BLOCK: u64 = 1 << 27;
+
+    fn losing(&self, budget: &Budget) -> Result<Arc<Losing>, Exhausted> {
+        let mut slot = self.losing.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(losing) = &*slot {
+            return Ok(Arc::clone(losing));
+        }
+        let losing = Arc::new(Losing::fill(self.height, self.width, Play::Normal, budget)?);
+        Ok(Arc::clone(slot.insert(losing)))
+    }
 }
 
 impl Blocks for BarBlocks {
@@ -232,22 +249,36 @@ impl Blocks for BarBlocks {
     }
 
     fn block_cells(&self) -> u64 {
-        self.count().next_power_of_two().max(128)
+        self.count().next_power_of_two().clamp(128, Self::BLOCK)
     }
 
     fn needs(&self, _: u64) -> Vec<u64> {
         Vec::new()
     }
 
-    fn fill(&self, _: u64, _: &[&[u64]], words: &mut [u64], budget: &Budget) -> Result<(), Unfilled> {
-        let losing = Losing::fill(self.height, self.width, Play::Normal, budget)?;
-        self.staircases.each(|number, lengths| {
-            let wins = u64::from(!losing.is_losing(lengths.iter().copied()));
-            words[(number / 64) as usize] |= wins << (number % 64);
+    fn fill(&self, block: u64, _: &[&[u64]], words: &mut [u64], budget: &Budget) -> Result<(), Unfilled> {
+        let losing = self.losing(budget)?;
+        let first = block * self.block_cells();
+        let end = self.count().min(first + self.block_cells());
+        losing.each_lost(first..end, |number| {
+            let at = number - first;
+            words[(at / 64) as usize] |= 1 << (at % 64);
         });
-        // The poisoned square alone is lost, and so is what stands for it.
-        words[0] &= !1;
+        // So far the lost ones are marked.
+        for (at, word) in words.iter_mut().enumerate() {
+            let left = (end - first).saturating_sub(at as u64 * 64);
+            let valid = if left >= 64 { u64::MAX } else { (1 << left) - 1 };
+            *word = !*word & valid;
+        }
+        if block == 0 {
+            // The poisoned square alone is lost, and so is what stands for it.
+            words[0] &= !1;
+        }
         Ok(())
+    }
+
+    fn work_bytes(&self) -> u64 {
+        self.count() / 8
     }
 
     fn numbering(&self) -> String {

@@ -593,8 +593,6 @@ pub fn small(name: &str, symbols: &[char], limit: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_game::NoFiles;
-    use grundy_solve::{Position, Settings, answer};
     use proptest::prelude::*;
 
     fn boards() -> impl Strategy<Value = Board<2>> {
@@ -701,39 +699,6 @@ mod tests {
                 prop_assert_eq!(board.connected(Grown::bit(group[0]), &board.filled(), diagonal), set);
             }
         }
-    }
-
-    /// What the solvers find of the small positions of a game, by words and by slices.
-    fn check_rules<Small: Game + PartialEq, Large: Game + PartialEq>() {
-        for text in Small::small().iter().step_by(5) {
-            let (name, position) = text.split_once(':').unwrap();
-            let (name, arguments) = match name.split_once('(') {
-                Some((name, rest)) => (name, Some((rest.trim_end_matches(')'), name.len() + 1))),
-                None => (name, None),
-            };
-            let position = (position, text.len() - position.len());
-            let input = Input { source: text, name, arguments, position, files: &NoFiles };
-            let (small, board) = Small::read(&input).unwrap();
-            let (large, wide) = Large::read(&input).unwrap();
-            let answers = [Placed::boxed(small, board), Placed::boxed(large, wide)].map(|subject| {
-                assert_eq!(subject.text(), *text);
-                let found =
-                    answer(&Position::new(vec![subject]), &Settings { threads: 1, ..Settings::default() }).unwrap();
-                let moves: Vec<String> = found.winning_moves.iter().map(|found| found.label.clone()).collect();
-                (found.outcome, found.value_text(), moves)
-            });
-            assert_eq!(answers[0], answers[1], "{text}");
-        }
-    }
-
-    #[test]
-    fn words_and_slices_play_alike() {
-        check_rules::<crate::clobber::Clobber, crate::clobber::Clobber<Grown>>();
-        check_rules::<crate::domineering::Domineering, crate::domineering::Domineering<Grown>>();
-        check_rules::<crate::amazons::Amazons, crate::amazons::Amazons<Grown>>();
-        check_rules::<crate::konane::Konane, crate::konane::Konane<Grown>>();
-        check_rules::<crate::toads::Toads, crate::toads::Toads<Grown>>();
-        check_rules::<crate::dominoes::Dominoes, crate::dominoes::Dominoes<Grown>>();
     }
 
     #[test]

@@ -424,6 +424,8 @@ impl Chomp {
 /// from the lowest bit on, and above room for all of them the number of vertices.
 struct Triangle {
     vertices: u32,
+    /// Whether all of them are joined at the start, so that every graph can be reached.
+    complete: bool,
 }
 
 impl Triangle {
@@ -465,6 +467,29 @@ impl Encoding<Chomp> for Triangle {
         Some(Board::Small(small))
     }
 
+    /// All graphs of up to so many vertices (OEIS A000088).
+    fn at_most(&self) -> Option<u64> {
+        const GRAPHS: [u64; 15] = [
+            1,
+            1,
+            2,
+            4,
+            11,
+            34,
+            156,
+            1044,
+            12_346,
+            274_668,
+            12_005_168,
+            1_018_997_864,
+            165_091_172_592,
+            50_502_031_367_952,
+            29_054_155_657_235_488,
+        ];
+        let smaller = GRAPHS.get(..=self.vertices as usize).filter(|_| self.complete)?;
+        Some(smaller.iter().sum())
+    }
+
     fn describe(&self) -> String {
         format!(
             "of the canonical graph, bit v(v-1)/2 + u of the key, read as a number, is set when vertices u < v are joined, and the bits \
@@ -480,7 +505,10 @@ impl Rules for Chomp {
 
     fn tabled(&self, board: &Board) -> Option<Tabled<Self>> {
         let Board::Small(small) = board else { return None };
-        let encoding = Triangle { vertices: small.order() };
+        let vertices = small.order();
+        let (_, joins) = board.order_and_size();
+        let encoding =
+            Triangle { vertices, complete: joins as u64 == u64::from(vertices * vertices.saturating_sub(1) / 2) };
         Some(Tabled::Keyed(Box::new(KeyedRules::new(self.clone(), encoding, board)?)))
     }
 

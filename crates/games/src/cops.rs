@@ -1,11 +1,12 @@
 //! Cops and robber on a graph: the cops win when one of them stands where the robber does.
 
 use crate::graphs;
-use grundy_budget::pulse;
+use crate::multisets::Multisets;
+use grundy_budget::{pulse, room_for};
 use grundy_draw::{Edge, Gesture, Network, Picture, Role, Vertex};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, Text,
-    TheoremNote, for_example,
+    Achieved, Draws, Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal,
+    Rules, StateNumbering, Text, TheoremNote, for_example,
 };
 use grundy_graph::{Graph, Named};
 use std::collections::BTreeSet;
@@ -46,6 +47,143 @@ pub enum Go {
 
 /// Most cops, and most vertices.
 const MOST: (usize, usize) = (6, 250);
+
+/// The states in which all cops are placed, numbered: the places of the cops as a set with repetitions, then the place of the
+/// robber or none, then who is about to move.
+struct Beats {
+    count: usize,
+    order: usize,
+    /// For each vertex, itself and its neighbours.
+    around: Vec<Vec<u16>>,
+    sets: Multisets,
+    /// The places of the cops, `count` a set, the sets in the order of their numbers.
+    places: Vec<u16>,
+    /// The sets that all cops together can go to from each, and where they begin.
+    reach: Vec<u32>,
+    starts: Vec<u32>,
+}
+
+/// Most steps from sets of places to others that are kept.
+const MOST_STEPS: usize = 1 << 27;
+
+impl Beats {
+    /// The numbering, unless it is too large to be kept.
+    fn new(graph: &Graph, count: usize) -> Option<Self> {
+        let order = graph.order();
+        let near = |v: usize| (0..order).filter(move |&u| u == v || graph.has_edge(u, v)).map(|u| u as u16);
+        let around: Vec<Vec<u16>> = (0..order).map(|v| near(v).collect()).collect();
+        let sets = Multisets::new(count, order)?;
+        let most = around.iter().map(Vec::len).max()?;
+        let steps = most.checked_pow(count as u32)?.min(sets.count()).checked_mul(sets.count())?;
+        let states = sets.count().checked_mul(2 * (order + 1))?;
+        if steps > MOST_STEPS || u32::try_from(states).is_err() {
+            return None;
+        }
+        room_for((4 * steps + sets.count() * (2 * count + 4)) as u64);
+        let mut places = vec![0; sets.count() * count];
+        places.chunks_exact_mut(count).enumerate().for_each(|(number, places)| sets.unrank(number, places));
+        let mut beats = Self { count, order, around, sets, places, reach: Vec::new(), starts: vec![0] };
+        let mut reached = Vec::new();
+        for set in 0..beats.sets.count() {
+            pulse(1);
+            reached.clear();
+            beats.spread(beats.cops(set), &mut Vec::new(), &mut reached);
+            reached.sort_unstable();
+            reached.dedup();
+            beats.reach.extend(&reached);
+            beats.starts.push(beats.reach.len() as u32);
+        }
+        Some(beats)
+    }
+
+    /// The numbers of the sets that the cops left to go can reach, when the others have gone to `gone`; some more than once.
+    fn spread(&self, cops: &[u16], gone: &mut Vec<u16>, reached: &mut Vec<u32>) {
+        let Some((&cop, rest)) = cops.split_first() else {
+            let mut places = [0; MOST.0];
+            let places = &mut places[..gone.len()];
+            places.copy_from_slice(gone);
+            places.sort_unstable();
+            reached.push(self.sets.rank(places) as u32);
+            return;
+        };
+        for &place in &self.around[usize::from(cop)] {
+            gone.push(place);
+            self.spread(rest, gone, reached);
+            gone.pop();
+        }
+    }
+
+    fn cops(&self, set: usize) -> &[u16] {
+        &self.places[set * self.count..][..self.count]
+    }
+
+    fn reached(&self, set: usize) -> &[u32] {
+        &self.reach[self.starts[set] as usize..self.starts[set + 1] as usize]
+    }
+
+    /// The set of places, the place of the robber (or the number of vertices) and the player of a state.
+    fn parts(&self, state: usize) -> (usize, usize, Player) {
+        let player = Player::BOTH[state % 2];
+        (state / 2 / (self.order + 1), state / 2 % (self.order + 1), player)
+    }
+
+    fn state(&self, set: usize, robber: usize, player: Player) -> usize {
+        (set * (self.order + 1) + robber) * 2 + player as usize
+    }
+
+    fn caught(&self, set: usize, robber: usize) -> bool {
+        self.cops(set).iter().any(|&cop| usize::from(cop) == robber)
+    }
+}
+
+impl StateNumbering<Places> for Beats {
+    fn count(&self) -> usize {
+        self.sets.count() * (self.order + 1) * 2
+    }
+
+    fn number(&self, places: &Places, player: Player) -> Option<usize> {
+        let robber = places.robber.map_or(self.order, usize::from);
+        let cops: Vec<u16> = places.cops.iter().map(|&cop| cop.into()).collect();
+        (cops.len() == self.count).then(|| self.state(self.sets.rank(&cops), robber, player))
+    }
+
+    fn player(&self, state: usize) -> Player {
+        self.parts(state).2
+    }
+
+    fn moves(&self, state: usize) -> usize {
+        let (set, robber, player) = self.parts(state);
+        match player {
+            _ if self.caught(set, robber) => 0,
+            Player::Left => self.reached(set).len(),
+            Player::Right if robber == self.order => self.order,
+            Player::Right => self.around[robber].len(),
+        }
+    }
+
+    fn before(&self, state: usize, states: &mut Vec<usize>) {
+        let (set, robber, player) = self.parts(state);
+        match player {
+            // The cops have moved, each along an edge that they could have gone the other way.
+            Player::Right => {
+                let from = self.reached(set).iter().map(|&from| from as usize);
+                let from = from.filter(|&from| !self.caught(from, robber));
+                states.extend(from.map(|from| self.state(from, robber, Player::Left)));
+            }
+            // The robber has moved or come.
+            Player::Left if robber < self.order => {
+                let from = self.around[robber].iter().map(|&from| usize::from(from));
+                let from = from.filter(|&from| !self.caught(set, from)).chain([self.order]);
+                states.extend(from.map(|from| self.state(set, from, Player::Right)));
+            }
+            Player::Left => {}
+        }
+    }
+
+    fn ended(&self, state: usize) -> Achieved {
+        if self.player(state) == Player::Left { Achieved::Win } else { Achieved::Loss }
+    }
+}
 
 impl Cops {
     /// A vertex and its neighbours.
@@ -125,6 +263,8 @@ impl Rules for Cops {
         Some((0..self.count).map(ways).fold(order, u64::saturating_mul))
     }
 
+    const DRAWS: Draws = Draws::Always;
+
     fn ends(&self) -> bool {
         false
     }
@@ -135,6 +275,15 @@ impl Rules for Cops {
 
     fn ending(&self, places: &Places, _: Player) -> Option<Outcome> {
         Self::caught(places).then_some(Outcome::Left)
+    }
+
+    /// A robber who is never caught has won.
+    fn endless(&self) -> Outcome {
+        Outcome::Right
+    }
+
+    fn state_numbering(&self, _: &Places) -> Option<Box<dyn StateNumbering<Places>>> {
+        Some(Box::new(Beats::new(&self.named.graph, self.count)?))
     }
 
     fn position_bytes(&self, _: &Places) -> usize {
@@ -152,8 +301,8 @@ impl Game for Cops {
         summary: "cops and robber on any graph",
         rules: "Left places the cops, then Right the robber; before that Right waits. Then they move by turns: Left as many of the \
                 cops as wanted along an edge each, Right the robber along an edge or not at all. The cops win when one stands \
-                where the robber does; a robber who is never caught has a draw. The least number of cops that win is the cop \
-                number of the graph.",
+                where the robber does, the robber by never being caught. The least number of cops that win is the cop number of \
+                the graph.",
         notation: "cops(K):GRAPH with K cops, then where they stand, then where the robber does: cops(2):petersen, \
                    cops(2):petersen;1,2 or cops(2):petersen;1,2;7",
         theorems: &[
@@ -163,8 +312,13 @@ impl Game for Cops {
                 literature: "R. Nowakowski and P. Winkler, Vertex-to-vertex pursuit in a graph (1983); A. Quilliot (1978)",
             },
             TheoremNote {
-                statement: "Three cops win on every planar graph; two on every grid; on the Petersen graph three are needed.",
+                statement: "Three cops win on every planar graph, and the dodecahedron needs three; a graph without cycles of three \
+                            or four edges needs at least as many cops as its least degree, so the Petersen graph needs three.",
                 literature: "M. Aigner and M. Fromme, A game of cops and robbers (1984)",
+            },
+            TheoremNote {
+                statement: "Two cops win on every grid that is not a path; the product of k trees needs (k+1)/2 cops, rounded up.",
+                literature: "M. Maamoun and H. Meyniel, On a game of policemen and robber (1987)",
             },
         ],
         examples: &["cops(1):path(4)", "cops(2):cycle(5)", "cops(2):petersen;1,3;9"],
@@ -278,5 +432,19 @@ impl Game for Cops {
         let one = graphs.iter().map(|graph| format!("cops(1):{graph}"));
         let two = ["cycle(4)", "path(3)"].iter().map(|graph| format!("cops(2):{graph}"));
         one.chain(two).chain(["cops(1):cycle(5);1;3".to_owned(), "cops(2):cycle(5);1,1;3".to_owned()]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_go_with_the_rules() {
+        let texts = ["cops(1):path(1)", "cops(1):path(3)", "cops(2):cycle(4)", "cops(2):star(3)", "cops(3):cycle(5)"];
+        for text in texts.into_iter().chain(["cops(2):1-2,2-3,3-4,1-3,5-6"]) {
+            let (rules, position) = crate::retracing::read::<Cops>(text);
+            crate::retracing::check(&rules, &position);
+        }
     }
 }

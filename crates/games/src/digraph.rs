@@ -3,7 +3,7 @@
 use crate::graphs;
 use grundy_draw::{Edge, Gesture, Network, Picture, Role, Vertex};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
+    Draws, Game, ImpartialHints, Info, Input, ParseError, PartisanHints, Player, Refusal, Rules, Text, TheoremNote,
 };
 use grundy_graph::names::{Names, escaped_but, unescaped};
 use grundy_graph::{Digraph, acyclic, format, parse_arcs, write_arcs};
@@ -34,6 +34,8 @@ impl Rules for Arcs {
         moves.extend(self.digraph.successors(*vertex as usize));
         Ok(())
     }
+
+    const DRAWS: Draws = Draws::Perhaps;
 
     fn ends(&self) -> bool {
         self.acyclic

@@ -4,10 +4,11 @@
 //! take.
 
 use crate::board::{self, Board, Set, bits};
+use crate::multisets::Multisets;
 use grundy_draw::{Cell, CellKind, Gesture, Picture, Role};
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules,
-    TheoremNote,
+    Achieved, Course, Draws, Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player,
+    Refusal, Rules, StateNumbering, TheoremNote,
 };
 use std::collections::HashMap;
 
@@ -85,15 +86,16 @@ impl Endgame {
     }
 
     fn white_moves(board: &Board<5>, moves: &mut Vec<Go>) {
+        Self::each_target(board, |from, targets, layer| {
+            moves.extend(bits(targets).map(|to| Go { from: from as u8, to: to as u8, layer: layer as u8 }));
+        });
+    }
+
+    /// Calls `found` for each square with pieces of White, with the squares they can go to and the layer they are of then.
+    fn each_target(board: &Board<5>, mut found: impl FnMut(u32, u128, usize)) {
         let own = Self::white(board);
         let bare = board.layers[BARE];
-        let mut add = |from: u32, targets: u128, layer: usize| {
-            moves.extend(bits(targets & !own & !bare).map(|to| Go {
-                from: from as u8,
-                to: to as u8,
-                layer: layer as u8,
-            }));
-        };
+        let mut add = |from: u32, targets: u128, layer: usize| found(from, targets & !own & !bare, layer);
         for from in bits(board.layers[KING]) {
             add(from, Self::near(board, 1 << from) & !Self::near(board, bare), KING);
         }
@@ -119,14 +121,241 @@ impl Endgame {
         Self::white(board) == board.layers[KING]
     }
 
+    /// Whether the black king is attacked: looked at from where it stands.
     fn in_check(board: &Board<5>) -> bool {
-        Self::guarded(board) & board.layers[BARE] != 0
+        let (bare, stride) = (board.layers[BARE], board.stride());
+        let pawns = (bare << (stride - 1) | bare << (stride + 1)) & board.layers[PAWN];
+        let lines = |diagonal: bool, from: u32| Self::rays(board, from, board.filled(), diagonal);
+        let (rooks, queens) = (board.layers[ROOK], board.layers[QUEEN]);
+        pawns | Self::near(board, bare) & board.layers[KING] != 0
+            || bits(bare).any(|from| {
+                rooks | queens != 0 && lines(false, from) & (rooks | queens) != 0
+                    || queens != 0 && lines(true, from) & queens != 0
+            })
     }
 
     fn black_moves(board: &Board<5>) -> u128 {
         // Behind the king a line piece guards as well, so the king is lifted from the board; a piece of White that is taken must
         // not be guarded by another.
         Self::near(board, board.layers[BARE]) & !Self::guarded(board)
+    }
+}
+
+/// The states with at most so many pieces of White beside the king, numbered: where those pieces stand and what they are, as a
+/// set with repetitions, then the squares of the kings, then who is about to move.
+struct Squares {
+    empty: Board<5>,
+    /// The bits of the squares in order, and back.
+    bits: Vec<u32>,
+    numbers: [u8; 128],
+    /// The layers that pieces may be of.
+    kinds: Vec<usize>,
+    pieces: usize,
+    /// A value is 0 for a piece that was taken, else one more than its kind times the number of squares plus its square.
+    sets: Multisets,
+}
+
+/// Most pieces of White beside the king in a numbering.
+const MOST_PIECES: usize = 3;
+
+/// Most states in a numbering.
+const MOST_STATES: usize = 1 << 31;
+
+/// A state that can be played.
+struct State {
+    board: Board<5>,
+    values: [u16; MOST_PIECES],
+    /// The bits of the kings.
+    king: u32,
+    bare: u32,
+    player: Player,
+}
+
+impl Squares {
+    /// The numbering of what can become of a position, unless it is too large.
+    fn new(start: &Board<5>) -> Option<Self> {
+        let empty = Board { layers: [0; 5], ..*start };
+        let mut kinds: Vec<usize> = [ROOK, QUEEN, PAWN].into_iter().filter(|&kind| start.layers[kind] != 0).collect();
+        let pieces = kinds.iter().map(|&kind| start.layers[kind].count_ones() as usize).sum();
+        if pieces == 0 || pieces > MOST_PIECES {
+            return None;
+        }
+        if kinds.contains(&PAWN) {
+            kinds = vec![ROOK, QUEEN, PAWN];
+        }
+        let list: Vec<u32> = bits(empty.all()).collect();
+        let mut squares = [0; 128];
+        list.iter().zip(0..).for_each(|(&bit, square)| squares[bit as usize] = square);
+        let sets = Multisets::new(pieces, 1 + kinds.len() * list.len())?;
+        let states = sets.count().checked_mul(2 * list.len() * list.len())?;
+        (states <= MOST_STATES).then_some(Self { empty, bits: list, numbers: squares, kinds, pieces, sets })
+    }
+
+    fn state(&self, values: [u16; MOST_PIECES], king: u32, bare: u32, player: Player) -> usize {
+        let mut values = values;
+        let values = &mut values[..self.pieces];
+        values.sort_unstable();
+        let square = |bit: u32| usize::from(self.numbers[bit as usize]);
+        let count = self.bits.len();
+        ((self.sets.rank(values) * count + square(king)) * count + square(bare)) * 2 + player as usize
+    }
+
+    fn value(&self, kind: usize, bit: u32) -> u16 {
+        1 + (kind * self.bits.len()) as u16 + u16::from(self.numbers[bit as usize])
+    }
+
+    /// The kind and the bit of a piece that was not taken.
+    fn piece(&self, value: u16) -> Option<(usize, u32)> {
+        let value = usize::from(value.checked_sub(1)?);
+        Some((value / self.bits.len(), self.bits[value % self.bits.len()]))
+    }
+
+    /// What a number stands for, unless pieces stand on one square, kings side by side or a pawn in the first row.
+    fn read(&self, state: usize) -> Option<State> {
+        let count = self.bits.len();
+        let (player, rest) = (Player::BOTH[state % 2], state / 2);
+        let (bare, king) = (self.bits[rest % count], self.bits[rest / count % count]);
+        let mut values = [0; MOST_PIECES];
+        self.sets.unrank(rest / count / count, &mut values[..self.pieces]);
+        let mut board = self.empty;
+        (board.layers[KING], board.layers[BARE]) = (1 << king, 1 << bare);
+        let mut filled = 1u128 << king | 1 << bare;
+        if king == bare || Endgame::near(&board, 1 << king) >> bare & 1 == 1 {
+            return None;
+        }
+        for (kind, bit) in values[..self.pieces].iter().filter_map(|&value| self.piece(value)) {
+            let here = 1u128 << bit;
+            if filled & here != 0 || self.kinds[kind] == PAWN && self.first_row() & here != 0 {
+                return None;
+            }
+            filled |= here;
+            board.layers[self.kinds[kind]] |= here;
+        }
+        Some(State { board, values, king, bare, player })
+    }
+
+    fn first_row(&self) -> u128 {
+        u128::low(u32::from(self.empty.columns))
+    }
+
+    /// The states in which White had a move to this one: with Black in check it would not have been White's turn.
+    fn before_white(&self, state: &State, states: &mut Vec<usize>) {
+        let State { board, values, king, bare, .. } = state;
+        let (filled, stride) = (board.filled(), board.stride());
+        let free = board.all() & !filled;
+        for from in bits(Endgame::near(board, 1 << king) & free) {
+            let mut earlier = *board;
+            earlier.layers[KING] = 1 << from;
+            if !Endgame::in_check(&earlier) {
+                states.push(self.state(*values, from, *bare, Player::Left));
+            }
+        }
+        for place in 0..self.pieces {
+            let Some((kind, at)) = self.piece(values[place]) else { continue };
+            let (layer, here) = (self.kinds[kind], 1u128 << at);
+            let mut undo = |origins: u128, kind: usize| {
+                for from in bits(origins) {
+                    let mut earlier = *board;
+                    earlier.layers[layer] &= !here;
+                    earlier.layers[self.kinds[kind]] |= 1 << from;
+                    if !Endgame::in_check(&earlier) {
+                        let mut values = *values;
+                        values[place] = self.value(kind, from);
+                        states.push(self.state(values, *king, *bare, Player::Left));
+                    }
+                }
+            };
+            let below = here << stride & free;
+            if layer == PAWN {
+                let doubled = board.rows >= TWO_STEPS && board.place(at).0 + 4 == usize::from(board.rows);
+                undo(below | if doubled { below << stride & free } else { 0 }, kind);
+                continue;
+            }
+            undo(Endgame::rays(board, at, filled, layer == QUEEN) & free, kind);
+            if let Some(pawn) =
+                self.kinds.iter().position(|&layer| layer == PAWN).filter(|_| self.first_row() & here != 0)
+            {
+                undo(below, pawn);
+            }
+        }
+    }
+
+    /// The states in which Black had a move to this one, perhaps by taking a piece.
+    fn before_black(&self, state: &State, states: &mut Vec<usize>) {
+        let State { board, values, king, bare, .. } = state;
+        if Endgame::in_check(board) {
+            return;
+        }
+        let origins = Endgame::near(board, 1 << bare) & !board.filled() & !Endgame::near(board, 1 << king);
+        let taken = values[..self.pieces].iter().position(|&value| value == 0);
+        for from in bits(origins) {
+            if !Endgame::bare(board) {
+                states.push(self.state(*values, *king, from, Player::Right));
+            }
+            let Some(taken) = taken else { continue };
+            for (kind, &layer) in self.kinds.iter().enumerate() {
+                if layer == PAWN && self.first_row() >> bare & 1 == 1 {
+                    continue;
+                }
+                let mut values = *values;
+                values[taken] = self.value(kind, *bare);
+                states.push(self.state(values, *king, from, Player::Right));
+            }
+        }
+    }
+}
+
+impl StateNumbering<Board<5>> for Squares {
+    fn count(&self) -> usize {
+        self.sets.count() * self.bits.len() * self.bits.len() * 2
+    }
+
+    fn number(&self, board: &Board<5>, player: Player) -> Option<usize> {
+        if (board.rows, board.columns) != (self.empty.rows, self.empty.columns) {
+            return None;
+        }
+        let mut values = [0; MOST_PIECES];
+        let mut places = values[..self.pieces].iter_mut();
+        for layer in [ROOK, QUEEN, PAWN] {
+            let kind = self.kinds.iter().position(|&kind| kind == layer);
+            for bit in bits(board.layers[layer]) {
+                let kind = kind?;
+                *places.next()? = self.value(kind, bit);
+            }
+        }
+        let (king, bare) = (board.layers[KING].trailing_zeros(), board.layers[BARE].trailing_zeros());
+        Some(self.state(values, king, bare, player))
+    }
+
+    fn player(&self, state: usize) -> Player {
+        Player::BOTH[state % 2]
+    }
+
+    fn moves(&self, state: usize) -> usize {
+        let Some(State { board, player, .. }) = self.read(state) else { return 0 };
+        match player {
+            _ if Endgame::bare(&board) => 0,
+            Player::Left if Endgame::in_check(&board) => 0,
+            Player::Left => {
+                let mut count = 0;
+                Endgame::each_target(&board, |_, targets, _| count += targets.count_ones() as usize);
+                count
+            }
+            Player::Right => Endgame::black_moves(&board).count_ones() as usize,
+        }
+    }
+
+    fn before(&self, state: usize, states: &mut Vec<usize>) {
+        match self.read(state) {
+            Some(state) if state.player == Player::Left => self.before_black(&state, states),
+            Some(state) => self.before_white(&state, states),
+            None => {}
+        }
+    }
+
+    fn ended(&self, state: usize) -> Achieved {
+        let Some(State { board, player, .. }) = self.read(state) else { return Achieved::Draw };
+        Endgame.ending(&board, player).map_or(Achieved::Loss, |outcome| outcome.achieved(player))
     }
 }
 
@@ -158,6 +387,8 @@ impl Rules for Endgame {
         board.layers[usize::from(go.layer)] |= 1 << go.to;
     }
 
+    const DRAWS: Draws = Draws::Always;
+
     fn ends(&self) -> bool {
         false
     }
@@ -181,6 +412,10 @@ impl Rules for Endgame {
             }
             Player::Right => (Self::black_moves(board) == 0 && !Self::in_check(board)).then_some(Outcome::Draw),
         }
+    }
+
+    fn state_numbering(&self, start: &Board<5>) -> Option<Box<dyn StateNumbering<Board<5>>>> {
+        Some(Box::new(Squares::new(start)?))
     }
 
     /// Without pawns a board has all its symmetries, with pawns only left and right can be exchanged.
@@ -287,5 +522,27 @@ impl Game for Endgame {
     fn small() -> Vec<String> {
         let boards = ["k..|...|.KR", "k..|..K|R..", "k...|....|..KP|....", "..k|...|PK.|...", "k.K|..R", "K.k"];
         boards.iter().map(|board| format!("endgame:{board}")).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_go_with_the_rules() {
+        for rows in [
+            "k..|...|.KR",
+            "k..|..R|RK.",
+            "k...|....|..KQ",
+            "..k|...|PK.|...",
+            "k..|...|.KP|R..",
+            ".k.|...|.K.|...|...|...|..P|...",
+            "k..|...|PKP",
+        ] {
+            let (rules, position) = crate::retracing::read::<Endgame>(&format!("endgame:{rows}"));
+            let states = crate::retracing::check(&rules, &position);
+            assert!(states > 300, "{rows}: {states}");
+        }
     }
 }

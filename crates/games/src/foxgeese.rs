@@ -3,8 +3,8 @@
 use crate::board::{self, Board, LETTERS, Step, Way, bits};
 use grundy_draw::Picture;
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
-    for_example,
+    Course, Draws, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules,
+    TheoremNote, for_example,
 };
 
 /// The rules of fox and geese. The first layer holds the geese, the second the fox.
@@ -48,6 +48,8 @@ impl Rules for FoxGeese {
         let own = usize::from(board.layers[0] >> step.from & 1 == 0);
         step.carry(board, own);
     }
+
+    const DRAWS: Draws = Draws::Always;
 
     /// Geese only go forward, but in a sum the fox may go on for ever.
     fn ends(&self) -> bool {

@@ -139,10 +139,12 @@ pub fn all_small(order: usize) -> Vec<String> {
     all
 }
 
-/// How a graph that was just read is written again: as it was typed, unless it came from a file.
+/// How a graph that was just read is written again: as it was typed, unless it came from a file or holds a quotation mark,
+/// which has no place in a position between quotation marks.
 pub fn written(input: &Input<'_>, named: &Named<Graph>) -> String {
     let typed = input.position.0;
-    if typed.len() > 1 && typed.starts_with('@') { write(&named.graph, &named.names) } else { typed.to_owned() }
+    let from_file = typed.len() > 1 && typed.starts_with('@');
+    if from_file || typed.contains('"') { write(&named.graph, &named.names) } else { typed.to_owned() }
 }
 
 /// The graph and what is gone from it: `GRAPH;GONE`, the latter with its offset in the position.

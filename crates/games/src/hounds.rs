@@ -3,7 +3,7 @@
 use crate::board::{self, Board, Step, Way, bits};
 use grundy_draw::Picture;
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules,
+    Course, Draws, Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules,
     TheoremNote,
 };
 
@@ -63,6 +63,8 @@ impl Rules for Hounds {
         board.layers[EMPTY] = board.layers[EMPTY] & !(1 << step.to) | 1 << step.from;
     }
 
+    const DRAWS: Draws = Draws::Always;
+
     fn ends(&self) -> bool {
         false
     }
@@ -73,6 +75,11 @@ impl Rules for Hounds {
 
     fn ending(&self, board: &Board<3>, _: Player) -> Option<Outcome> {
         Self::escaped(board).then_some(Outcome::Right)
+    }
+
+    /// Hounds never go back, so a hunt without end is one in which they only go up and down, and that is forbidden to them.
+    fn endless(&self) -> Outcome {
+        Outcome::Right
     }
 
     /// The board upside down is the same game where that keeps the diagonals: with an odd number of rows.
@@ -92,8 +99,8 @@ impl Game for Hounds {
         name: "hounds",
         summary: "hare and hounds: three hounds, who never go back, hunt a hare",
         rules: "Left moves one of the hounds (x) to a joined empty point, never to the left; Right moves the hare (o) anywhere. \
-                The hounds win when the hare cannot move, the hare when it has passed all hounds; a hunt that goes on for ever \
-                is a draw. Points are joined in rows and columns, and by diagonals where a cell's row and column, counted from \
+                The hounds win when the hare cannot move, the hare when it has passed all hounds, and also when the hounds only go \
+                up and down for ever (the usual rule calls that stalling after ten such moves in a row). Points are joined in rows and columns, and by diagonals where a cell's row and column, counted from \
                 the top left, add up to an odd number, as on the board of eleven points.",
         notation: "hounds: for the usual start, or rows joined by |, `x` a hound, `o` the hare, `.` an empty point, `#` no point: \
                    hounds:#x..#|x...o|#x..#",

@@ -321,11 +321,19 @@ pub(crate) fn read_both<G: Game + PartialEq>(input: &Input<'_>) -> Result<Box<dy
 
 /// The impartial version of Domineering is Cram, whose searches know more; large boards are those of Domineering.
 pub(crate) fn domineering(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
-    match Cram::<u128, false>::read(input) {
-        Ok((game, position)) => Ok(Placed::boxed(Both { game, name: <Domineering>::INFO.name }, position)),
-        // Whatever else is wrong with it is wrong with a board of Domineering too.
-        Err(_) => read_both::<Domineering<Grown>>(input),
+    let as_cram = |input: &Input<'_>| {
+        let (game, position) = Cram::<u128, false>::read(input)?;
+        Ok::<_, ParseError>(Placed::boxed(Both { game, name: <Domineering>::INFO.name }, position))
+    };
+    if let Ok(found) = as_cram(input) {
+        return Ok(found);
     }
+    // Whatever else is wrong with it is wrong with a board of Domineering too. What only Domineering reads (`2X3`) becomes a board of
+    // Cram by the way it is written; what is not one then is too large.
+    let (rules, board) = Both::<Domineering<Grown>>::read(input)?;
+    let written = rules.write(&board);
+    let again = Input { position: (&written, 0), ..*input };
+    as_cram(&again).or_else(|_| Ok(Placed::boxed(rules, board)))
 }
 
 /// Reads a position whose game is found in `catalogue`.

@@ -4,8 +4,8 @@ use crate::board::{self, Board, LETTERS, Way, bits};
 use crate::lines::in_line;
 use grundy_draw::Picture;
 use grundy_game::{
-    Course, Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, Text,
-    TheoremNote,
+    Course, Draws, Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules,
+    Text, TheoremNote,
 };
 
 /// The rules: where men may move once all are on the board, and which rows win.
@@ -110,6 +110,8 @@ impl Rules for Morris {
             *own &= !(1 << from);
         }
     }
+
+    const DRAWS: Draws = Draws::Always;
 
     fn ends(&self) -> bool {
         false

@@ -208,6 +208,10 @@ impl Keyed for SubsetTable {
         self.families.grow(key, grown);
     }
 
+    fn forecast(&self) -> Option<u64> {
+        self.families.forecast().filter(|_| self.start == self.families.full())
+    }
+
     fn numbering(&self) -> String {
         self.families.numbering()
     }

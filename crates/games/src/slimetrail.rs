@@ -3,8 +3,8 @@
 use crate::board::{self, Board, bits};
 use grundy_draw::{Cell, CellKind, Cells, Gesture, Picture, Role};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
-    for_example,
+    Draws, Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules,
+    TheoremNote, for_example,
 };
 
 /// The rules of Slimetrail. The first layer holds the snail, the second the slime. Both players have the same moves but not
@@ -50,6 +50,8 @@ impl Rules for Slimetrail {
         board.layers[1] |= board.layers[0];
         board.layers[0] = 1 << cell;
     }
+
+    const DRAWS: Draws = Draws::Always;
 
     fn declares(&self) -> bool {
         true

@@ -3,7 +3,7 @@
 //! A staircase is a list of row lengths, none longer than the one before: a Young diagram, bounded by a monotone lattice
 //! path. A bite at (row, column) cuts that row and all later ones down to less than the column.
 
-use grundy_budget::{Budget, Exhausted};
+use grundy_budget::{Budget, Exhausted, Meter};
 use grundy_game::Play;
 
 /// The dense numbering of the staircases in a box of `rows` × `columns`, in lexicographic order of the row lengths, so
@@ -148,11 +148,6 @@ impl Walk<'_> {
         }
         self.number = 0;
     }
-
-    /// The length of the last row; the box must have rows.
-    fn last(&self) -> usize {
-        self.lengths[self.lengths.len() - 1]
-    }
 }
 
 /// Memory counted against a budget until it is dropped.
@@ -267,128 +262,57 @@ impl Seen {
     }
 }
 
-/// Which staircases in a box are lost for the player about to move: one bit each.
+/// Which staircases in a box are lost for the player about to move: one bit each, in the order of their numbers.
 ///
-/// The rows are cut into upper ones and a few lower ones. For each choice of upper rows the lower ones are a bit set, and
-/// the sets are filled in the order of the upper rows. A bite into the upper rows leads, for all lower rows together, to a
-/// set that is known already: it is joined in whole words. Where the bite reaches into the lower rows they are cut down as
-/// well, which in lexicographic order is a copy of blocks of bits. What no bite into the upper rows has won is then marked
-/// in order: the first unmarked one is lost, and whatever leads to it by a bite into the lower rows is won.
+/// The staircases with a given first row are a block of bits, and so are, inside it, those with a given second row, and so on
+/// down to blocks that fit into a machine word. Blocks are decided in order. A bite into the first row leads, for all rows below it
+/// together, to a block that is decided already, with those rows cut down to the new length: what such bites win is gathered
+/// while the first row grows, and needs one pass over whole words each time. What no bite into the rows above has won is then
+/// decided inside the block in the same way. In a word the first open staircase is lost, and whatever leads to it is won.
 #[derive(Debug)]
 pub struct Losing {
-    upper: Staircases,
-    lower: Staircases,
-    /// Where the bit set of each choice of upper rows starts.
-    starts: Vec<u32>,
-    words: Vec<u64>,
+    staircases: Staircases,
+    lost: Bits,
     _held: Held,
 }
-
-/// Most lower rows; their moves are listed one by one, so they must be few.
-const MOST_ARCS: u64 = 1 << 22;
 
 impl Losing {
     /// Fills the table for a box with at least one row.
     pub fn fill(rows: usize, columns: usize, play: Play, budget: &Budget) -> Result<Self, Exhausted> {
-        let cut = |lower: usize| Some((Staircases::new(rows - lower, columns)?, Staircases::new(lower, columns)?));
-        let fits = |lower: &usize| {
-            let arcs = Staircases::new(*lower, columns).map(|part| part.count() * (lower * columns / 2 + 1) as u64);
-            arcs.is_some_and(|arcs| arcs <= MOST_ARCS)
+        let staircases = Staircases::new(rows, columns).ok_or(Exhausted::Memory)?;
+        // The table, and what is gathered for each row above others.
+        let gathered = (1..=rows).map(|row| staircases.within(row, columns));
+        let bits = gathered.fold(staircases.count(), u64::saturating_add);
+        let held = Held::new(budget, bits / 8 + rows as u64 * 64)?;
+        let mut marking = Marking {
+            gathered: (0..rows).map(|row| Bits::new(staircases.within(row + 1, columns))).collect(),
+            sources: (0..=rows).map(|row| sources(&staircases, row)).collect(),
+            bits: Bits::new(staircases.count()),
+            staircases: &staircases,
+            meter: budget.meter(),
         };
-        // why: where nothing fits no row is a lower one.
-        let lower = (0..rows).rev().find(fits).unwrap_or(0);
-        let (upper, lower) = cut(lower).ok_or(Exhausted::Memory)?;
-        let words: u64 = (0..=columns)
-            .map(|bound| upper.ending_in(bound).saturating_mul(lower.words(bound) as u64))
-            .fold(0, u64::saturating_add);
-        if words >= 1 << 32 {
-            return Err(Exhausted::Memory);
-        }
-        let sources = Sources::list(&lower);
-        let bytes = words * 8 + upper.count() * 4 + sources.list.len() as u64 * 4;
-        let held = Held::new(budget, bytes)?;
-        let (starts, words) = (Vec::with_capacity(upper.count() as usize), Vec::with_capacity(words as usize));
-        let mut table = Self { upper, lower, starts, words, _held: held };
-        table.mark_all(&sources, play, budget)?;
-        Ok(table)
-    }
-
-    fn mark_all(&mut self, sources: &Sources, play: Play, budget: &Budget) -> Result<(), Exhausted> {
-        let upper = self.upper.clone();
-        let mut walk = upper.walk();
-        let mut won = vec![0u64; self.lower.words(self.lower.columns)];
-        // Whoever finds the poisoned square gone has won, and so has whoever may not move under misère play.
-        let finished = if play == Play::Misere { 2 } else { 1 };
-        let mut meter = budget.meter();
-        for number in 0..upper.count() {
-            if number % (1 << 12) == 0 {
-                budget.check()?;
-            }
-            let bound = walk.last();
-            meter.steps(self.lower.within(0, bound))?;
-            self.won_by_upper_bites(&walk, &mut won);
-            won[0] |= u64::from(number < finished);
-            self.starts.push(self.words.len() as u32);
-            self.mark_lower(bound, sources, &mut won);
-            walk.advance();
-        }
-        Ok(())
-    }
-
-    /// Sets the bits of all lower rows that some bite into the given upper rows wins.
-    fn won_by_upper_bites(&self, walk: &Walk<'_>, won: &mut [u64]) {
-        let bound = walk.last();
-        won[..self.lower.words(bound)].fill(0);
-        let mut reached = 0;
-        self.upper.bites(walk, |column, option| {
-            // Bites at a column cut the lower rows down to it: bits so far are carried over to longer rows first.
-            while reached < column.min(bound) {
-                reached += 1;
-                self.lower.lengthen(reached, won);
-            }
-            let start = self.starts[option as usize] as usize;
-            let length = self.lower.words(column.min(bound));
-            for (word, lost) in won[..length].iter_mut().zip(&self.words[start..start + length]) {
-                *word |= lost;
-            }
-        });
-        while reached < bound {
-            reached += 1;
-            self.lower.lengthen(reached, won);
-        }
-    }
-
-    /// Appends the bit set of the lost lower rows up to `bound`, given those that bites into the upper rows win.
-    fn mark_lower(&mut self, bound: usize, sources: &Sources, won: &mut [u64]) {
-        let count = self.lower.within(0, bound);
-        for index in 0..self.lower.words(bound) {
-            let valid = if count - index as u64 * 64 >= 64 { u64::MAX } else { (1 << (count % 64)) - 1 };
-            let mut lost = 0;
-            loop {
-                let open = !won[index] & valid;
-                if open == 0 {
-                    break;
-                }
-                let bit = open & open.wrapping_neg();
-                lost |= bit;
-                won[index] |= bit;
-                for &source in sources.of(index * 64 + bit.trailing_zeros() as usize) {
-                    if u64::from(source) >= count {
-                        break;
-                    }
-                    won[source as usize / 64] |= 1 << (source % 64);
-                }
-            }
-            self.words.push(lost);
-        }
+        marking.decide_all(play)?;
+        let lost = marking.bits;
+        Ok(Self { staircases, lost, _held: held })
     }
 
     /// Whether the player about to move loses a staircase that fits into the box.
     pub fn is_losing(&self, lengths: impl IntoIterator<Item = usize>) -> bool {
-        let mut lengths = lengths.into_iter();
-        let upper = self.upper.rank(lengths.by_ref().take(self.upper.rows()));
-        let lower = self.lower.rank(lengths);
-        self.words[self.starts[upper as usize] as usize + lower as usize / 64] >> (lower % 64) & 1 == 1
+        self.lost.read(self.staircases.rank(lengths), 1) == 1
+    }
+
+    /// Calls `visit` with the numbers in a range of the staircases that are lost, in order.
+    pub fn each_lost(&self, range: std::ops::Range<u64>, mut visit: impl FnMut(u64)) {
+        let mut at = range.start;
+        while at < range.end {
+            let length = (range.end - at).min(64);
+            let mut word = self.lost.read(at, length);
+            while word != 0 {
+                visit(at + u64::from(word.trailing_zeros()));
+                word &= word - 1;
+            }
+            at += length;
+        }
     }
 
     /// The winning bites of the bar of `rows` × `columns`, as (row, column) from 1; the bar must fit into the box.
@@ -401,83 +325,215 @@ impl Losing {
     }
 }
 
-impl Staircases {
-    /// Words that a bit set of all staircases within `bound` takes.
-    fn words(&self, bound: usize) -> usize {
-        self.within(0, bound).div_ceil(64) as usize
-    }
+/// A table that is being filled: bits of what is won already become bits of what is lost.
+struct Marking<'a> {
+    staircases: &'a Staircases,
+    bits: Bits,
+    /// For each row: what bites into it win among the rows below it, while it grows.
+    gathered: Vec<Bits>,
+    /// For the rows from each on, by their bound: [`sources`].
+    sources: Vec<Vec<Vec<u64>>>,
+    meter: Meter,
+}
 
-    /// How many staircases have a last row of exactly `bound`.
-    fn ending_in(&self, bound: usize) -> u64 {
-        Self::new(self.rows() - 1, self.columns - bound).map_or(u64::MAX, |part| part.count())
-    }
-
-    /// Extends a bit set over the staircases within `bound` - 1 to those within `bound`: each gets the bit of itself cut
-    /// down to `bound` - 1. Those that start with exactly r rows of `bound` form a block, and so do their images.
-    fn lengthen(&self, bound: usize, bits: &mut [u64]) {
-        let mut to = self.within(0, bound - 1);
-        let mut from = 0;
-        for row in 0..self.rows() {
-            from += self.terms[row][bound - 1];
-            let length = self.within(row + 1, bound - 1);
-            copy_bits(bits, from as usize, to as usize, length as usize);
-            to += length;
+impl Marking<'_> {
+    fn decide_all(&mut self, play: Play) -> Result<(), Exhausted> {
+        // Whoever finds the poisoned square gone has won, and so has whoever may not move under misère play. Both stand first
+        // in the blocks of the first row, and nothing else is won beforehand.
+        self.bits.write(0, 1, 1);
+        if play == Play::Misere && self.staircases.count() > 1 {
+            self.bits.write(1, 1, 1);
         }
+        self.decide(0, self.staircases.columns, 0)
     }
-}
 
-/// Copies `length` bits to a later place whose bits are clear.
-fn copy_bits(bits: &mut [u64], from: usize, to: usize, length: usize) {
-    let mut done = 0;
-    while done < length {
-        let (source, target) = (from + done, to + done);
-        // Up to the end of the target word.
-        let take = (64 - target % 64).min(length - done);
-        let low = bits[source / 64] >> (source % 64);
-        let high = match source % 64 {
-            0 => 0,
-            shift if shift + take > 64 => bits[source / 64 + 1] << (64 - shift),
-            _ => 0,
-        };
-        let mask = if take == 64 { u64::MAX } else { (1 << take) - 1 };
-        bits[target / 64] |= ((low | high) & mask) << (target % 64);
-        done += take;
+    /// Where the block of the rows after `row` begins for a length of that row.
+    fn block(&self, row: usize, length: usize) -> u64 {
+        self.staircases.terms[row][length]
     }
-}
 
-/// For each staircase those that a bite turns into it, in increasing order.
-struct Sources {
-    starts: Vec<u32>,
-    list: Vec<u32>,
-}
-
-impl Sources {
-    fn list(staircases: &Staircases) -> Self {
-        let count = staircases.count() as usize;
-        let mut starts = vec![0u32; count + 1];
-        let each = |visit: &mut dyn FnMut(u32, usize)| {
-            let mut walk = staircases.walk();
-            for number in 1..count {
-                walk.advance();
-                staircases.bites(&walk, |_, to| visit(number as u32, to as usize));
+    /// Decides the block at `at` of the rows from `row` on, none longer than `bound`: what is won by bites into the rows above
+    /// stands there, and what is lost does afterwards.
+    fn decide(&mut self, row: usize, bound: usize, at: u64) -> Result<(), Exhausted> {
+        let all = self.staircases;
+        let Some(length) = self.decide_words(row, bound, at)? else { return Ok(()) };
+        for length in length..=bound {
+            let (block, count) = (at + self.block(row, length), all.within(row + 1, length));
+            lengthen(all, row + 1, length, &mut self.gathered[row]);
+            self.bits.join(block, &self.gathered[row], 0, count);
+            self.decide(row + 1, length, block)?;
+            if length < bound {
+                self.gathered[row].join(0, &self.bits, block, count);
             }
-        };
-        each(&mut |_, to| starts[to + 1] += 1);
-        for index in 0..count {
-            starts[index + 1] += starts[index];
         }
-        let mut next = starts.clone();
-        let mut list = vec![0; starts[count] as usize];
-        each(&mut |from, to| {
-            list[next[to] as usize] = from;
-            next[to] += 1;
-        });
-        Self { starts, list }
+        Ok(())
     }
 
-    fn of(&self, number: usize) -> &[u32] {
-        &self.list[self.starts[number] as usize..self.starts[number + 1] as usize]
+    /// As [`Marking::decide`], as far as blocks fit into a word; returns the first length of the row whose block does not, with what was
+    /// gathered up to there.
+    fn decide_words(&mut self, row: usize, bound: usize, at: u64) -> Result<Option<usize>, Exhausted> {
+        let all = self.staircases;
+        if all.within(row, bound) <= 64 {
+            let count = all.within(row, bound);
+            let lost = lost_in_word(&self.sources[row][bound], self.bits.read(at, count));
+            self.bits.write(at, count, lost);
+            self.meter.steps(count)?;
+            return Ok(None);
+        }
+        let mut gathered = 0;
+        for length in 0..=bound {
+            let (block, count) = (at + self.block(row, length), all.within(row + 1, length));
+            if length > 0 && count <= 64 {
+                gathered = lengthened(all, row + 1, length, gathered);
+            }
+            if count > 64 {
+                self.gathered[row].words[0] = gathered;
+                self.meter.steps(self.block(row, length))?;
+                return Ok(Some(length));
+            }
+            let lost = lost_in_word(&self.sources[row + 1][length], self.bits.read(block, count) | gathered);
+            self.bits.write(block, count, lost);
+            gathered |= lost;
+        }
+        self.meter.steps(all.within(row, bound))?;
+        Ok(None)
     }
+}
+
+/// The lost ones of some staircases, given those that are won already and those that lead to each.
+#[inline]
+fn lost_in_word(sources: &[u64], won: u64) -> u64 {
+    let mut open = !won & low(sources.len() as u64);
+    let mut lost = 0;
+    while open != 0 {
+        let first = open.trailing_zeros();
+        lost |= 1 << first;
+        open &= !(sources[first as usize] | 1 << first);
+    }
+    lost
+}
+
+/// For the rows from `row` on and each bound on their lengths, as long as there are at most 64 staircases: which of them a bite turns
+/// into each.
+fn sources(all: &Staircases, row: usize) -> Vec<Vec<u64>> {
+    let rows = all.rows() - row;
+    let mut list = Vec::new();
+    for bound in 0..=all.columns {
+        let count = all.within(row, bound);
+        let Some(part) = Staircases::new(rows, bound).filter(|_| count <= 64) else { break };
+        let mut masks = vec![0; count as usize];
+        let mut walk = part.walk();
+        for number in 0..count {
+            part.bites(&walk, |_, option| masks[option as usize] |= 1 << number);
+            walk.advance();
+        }
+        list.push(masks);
+    }
+    list
+}
+
+/// The blocks that extend a bit set over the rows from `row` on within `bound` - 1 to those within `bound`, each staircase with the bit
+/// of itself cut down to `bound` - 1, as (from, to, length). Those that start with exactly r rows of `bound` form a block, and so do
+/// their images.
+fn extension(all: &Staircases, row: usize, bound: usize) -> impl Iterator<Item = (u64, u64, u64)> {
+    let (mut from, mut to) = (0, all.within(row, bound - 1));
+    (row..all.rows()).map(move |row| {
+        from += all.terms[row][bound - 1];
+        let length = all.within(row + 1, bound - 1);
+        to += length;
+        (from, to - length, length)
+    })
+}
+
+fn lengthen(all: &Staircases, row: usize, bound: usize, bits: &mut Bits) {
+    extension(all, row, bound).for_each(|(from, to, length)| bits.repeat(from, to, length));
+}
+
+/// As [`lengthen`], of a set that is a word.
+#[inline]
+fn lengthened(all: &Staircases, row: usize, bound: usize, bits: u64) -> u64 {
+    if bound == 1 {
+        // All are cut down to nothing.
+        return (bits & 1).wrapping_neg() & low(all.within(row, 1));
+    }
+    extension(all, row, bound).fold(bits, |bits, (from, to, length)| bits | (bits >> from & low(length)) << to)
+}
+
+/// The lowest `count` bits.
+#[inline]
+fn low(count: u64) -> u64 {
+    if count >= 64 { u64::MAX } else { (1 << count) - 1 }
+}
+
+/// A long list of bits.
+#[derive(Debug)]
+struct Bits {
+    words: Vec<u64>,
+}
+
+impl Bits {
+    /// So many bits, all 0, with room to read a word at the last one.
+    fn new(count: u64) -> Self {
+        Self { words: vec![0; count as usize / 64 + 2] }
+    }
+
+    /// The next `count` bits, at most 64.
+    #[inline]
+    fn read(&self, at: u64, count: u64) -> u64 {
+        let (word, shift) = (at as usize / 64, at % 64);
+        let high = if shift == 0 { 0 } else { self.words[word + 1] << (64 - shift) };
+        (self.words[word] >> shift | high) & low(count)
+    }
+
+    /// Puts `count` bits, at most 64, in the place of those that are there.
+    #[inline]
+    fn write(&mut self, at: u64, count: u64, bits: u64) {
+        let (word, shift) = (at as usize / 64, at % 64);
+        self.words[word] = self.words[word] & !(low(count) << shift) | bits << shift;
+        if shift + count > 64 {
+            self.words[word + 1] = self.words[word + 1] & !(low(count) >> (64 - shift)) | bits >> (64 - shift);
+        }
+    }
+
+    /// Sets the bits that are set in a stretch of others.
+    fn join(&mut self, at: u64, other: &Self, from: u64, count: u64) {
+        let (head, full) = stretch(at, count);
+        self.write(at, head, self.read(at, head) | other.read(from, head));
+        let words = &mut self.words[(at + head) as usize / 64..][..full];
+        let shift = (from + head) % 64;
+        let others = &other.words[(from + head) as usize / 64..][..=full];
+        if shift == 0 {
+            words.iter_mut().zip(others).for_each(|(word, other)| *word |= other);
+        } else {
+            let pairs = others.windows(2).map(|pair| pair[0] >> shift | pair[1] << (64 - shift));
+            words.iter_mut().zip(pairs).for_each(|(word, other)| *word |= other);
+        }
+        let done = head + full as u64 * 64;
+        self.write(at + done, count - done, self.read(at + done, count - done) | other.read(from + done, count - done));
+    }
+
+    /// Copies a stretch to a place behind it.
+    fn repeat(&mut self, from: u64, to: u64, count: u64) {
+        let (head, full) = stretch(to, count);
+        self.write(to, head, self.read(from, head));
+        // Whole words behind the source; what they take lies before them, up to the word at which they begin.
+        let (known, fresh) = self.words.split_at_mut((to + head) as usize / 64);
+        let (first, shift) = ((from + head) as usize / 64, (from + head) % 64);
+        if full > 0 && shift == 0 {
+            fresh[..full].copy_from_slice(&known[first..first + full]);
+        } else if full > 0 {
+            let pairs = known[first..=first + full].windows(2).map(|pair| pair[0] >> shift | pair[1] << (64 - shift));
+            fresh.iter_mut().zip(pairs).for_each(|(word, bits)| *word = bits);
+        }
+        let done = head + full as u64 * 64;
+        self.write(to + done, count - done, self.read(from + done, count - done));
+    }
+}
+
+/// How many bits there are before the first whole word of a stretch, and how many whole words follow.
+fn stretch(at: u64, count: u64) -> (u64, usize) {
+    let head = ((64 - at % 64) % 64).min(count);
+    (head, ((count - head) / 64) as usize)
 }
 
 #[cfg(test)]
@@ -529,15 +585,28 @@ mod tests {
         assert!(Staircases::new(1000, 1000).is_none());
     }
 
-    /// Cut into upper and lower rows in every way, the table is the one that nimbers give.
+    /// The table is the one that nimbers give.
     #[test]
     fn lost_staircases_have_nimber_0() {
-        for (rows, columns) in [(1, 1), (1, 4), (2, 5), (4, 3), (5, 5), (7, 4), (6, 7)] {
+        for (rows, columns) in
+            [(1, 1), (1, 4), (2, 5), (4, 3), (5, 5), (7, 4), (6, 7), (9, 5), (3, 12), (1, 100), (100, 1)]
+        {
             let nimbers = Nimbers::<u8>::fill(Staircases::new(rows, columns).unwrap(), &Budget::unlimited()).unwrap();
             let losing = Losing::fill(rows, columns, Play::Normal, &Budget::unlimited()).unwrap();
             for lengths in all(rows, columns).into_iter().skip(1) {
                 let nimber = nimbers.nimber(lengths.iter().copied());
                 assert_eq!(losing.is_losing(lengths.iter().copied()), nimber == 0, "{lengths:?}");
+            }
+            let staircases = Staircases::new(rows, columns).unwrap();
+            let is_lost = |number: &u64| losing.is_losing(staircases.unrank(*number));
+            let expected: Vec<u64> = (0..staircases.count()).filter(is_lost).collect();
+            for pieces in [1, 3] {
+                let mut lost = Vec::new();
+                let length = staircases.count().div_ceil(pieces);
+                for piece in 0..pieces {
+                    losing.each_lost(piece * length..(piece + 1) * length, |number| lost.push(number));
+                }
+                assert_eq!(lost, expected);
             }
         }
     }
@@ -552,20 +621,27 @@ mod tests {
     }
 
     proptest! {
+        /// Stretches of bits are joined and repeated as bit by bit.
         #[test]
-        fn bits_are_copied(mut bits in proptest::collection::vec(any::<u64>(), 4..8), from in 0usize..100, length in 0usize..120, gap in 0usize..70) {
-            let to = from + length.min(60) + gap;
-            let length = length.min(bits.len() * 64 - to.min(bits.len() * 64)).min(to - from);
-            for place in to..to + length {
-                bits[place / 64] &= !(1 << (place % 64));
+        fn stretches_of_bits(words in proptest::collection::vec(any::<u64>(), 8..9), at in 0u64..200, from in 0u64..100, count in 0u64..200) {
+            let bit = |bits: &Bits, place: u64| bits.read(place, 1);
+            let other = Bits { words: words.iter().rev().copied().collect() };
+            let mut joined = Bits { words: words.clone() };
+            joined.join(at, &other, from, count);
+            let before = Bits { words: words.clone() };
+            for place in 0..448 {
+                let inside = (at..at + count).contains(&place);
+                let expected = bit(&before, place) | if inside { bit(&other, place - at + from) } else { 0 };
+                prop_assert_eq!(bit(&joined, place), expected);
             }
-            let bit = |bits: &[u64], place: usize| bits[place / 64] >> (place % 64) & 1;
-            let mut expected = bits.clone();
-            for offset in 0..length {
-                expected[(to + offset) / 64] |= bit(&bits, from + offset) << ((to + offset) % 64);
+            let to = from + count + at % 70;
+            prop_assume!(to + count <= 448);
+            let mut repeated = Bits { words };
+            repeated.repeat(from, to, count);
+            for place in 0..448 {
+                let source = if (to..to + count).contains(&place) { place - to + from } else { place };
+                prop_assert_eq!(bit(&repeated, place), bit(&before, source));
             }
-            copy_bits(&mut bits, from, to, length);
-            prop_assert_eq!(bits, expected);
         }
     }
 }

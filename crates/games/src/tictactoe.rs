@@ -4,7 +4,7 @@ use crate::board::{self, Board, bits};
 use crate::lines::{has_line, rows_columns_and_length};
 use grundy_draw::{Cell, CellKind, Cells, Gesture, Picture, Role, Shape};
 use grundy_game::{
-    Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, Text,
+    Draws, Game, ImpartialHints, Info, Input, Kind, Outcome, ParseError, PartisanHints, Player, Refusal, Rules, Text,
     TheoremNote,
 };
 
@@ -52,6 +52,8 @@ impl<const WILD: bool> Rules for TicTacToe<WILD> {
     fn play(&self, board: &mut Board<2>, mark: &Mark) {
         board.layers[usize::from(mark.layer)] |= 1 << mark.cell;
     }
+
+    const DRAWS: Draws = Draws::Always;
 
     fn declares(&self) -> bool {
         true

@@ -6,11 +6,22 @@
 
 use grundy_game::{Achieved, Kind, NoFiles, Outcome, Play, Player};
 use grundy_games::{entries, parse};
-use grundy_solve::{Certificate, Method, Position, Settings, Stop, Verdicts, answer, check, explain, moves, prove};
+use grundy_solve::{
+    Bound, Certificate, Method, Position, Settings, Stop, Verdicts, Whole, answer, check, explain, moves, prove,
+    whole_strategies,
+};
 use std::collections::HashMap;
+
+/// Who wins a play that goes on for ever, by the usual rules of the games: a robber who is never caught, a hare whose hounds only go
+/// up and down. Elsewhere nobody does.
+fn for_ever(position: &Position, play: Play) -> Option<Player> {
+    let fugitive = matches!(position.parts()[0].page().name, "cops" | "hounds");
+    fugitive.then_some(if play == Play::Normal { Player::Right } else { Player::Left })
+}
 
 /// A state is a position with the player about to move; what is known of it is what that player achieves and in how many moves.
 struct Brute {
+    for_ever: Option<Player>,
     numbers: HashMap<(String, Player), usize>,
     states: Vec<(Position, Player)>,
     options: Vec<Vec<usize>>,
@@ -19,7 +30,8 @@ struct Brute {
 
 impl Brute {
     fn new(start: &Position, play: Play) -> Self {
-        let mut brute = Self { numbers: HashMap::new(), states: Vec::new(), options: Vec::new(), known: Vec::new() };
+        let (numbers, states, options, known) = (HashMap::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut brute = Self { for_ever: for_ever(start, play), numbers, states, options, known };
         for player in Player::BOTH {
             brute.number(start, player);
         }
@@ -77,7 +89,12 @@ impl Brute {
     }
 
     fn achieved(&self, position: &Position, player: Player) -> Achieved {
-        self.of(position, player).map_or(Achieved::Draw, |(achieved, _)| achieved)
+        match (self.of(position, player), self.for_ever) {
+            (Some((achieved, _)), _) => achieved,
+            (None, None) => Achieved::Draw,
+            (None, Some(winner)) if winner == player => Achieved::Win,
+            (None, Some(_)) => Achieved::Loss,
+        }
     }
 
     fn outcome(&self, position: &Position) -> Outcome {
@@ -180,15 +197,78 @@ fn every_small_position_is_certified() {
             }
             for (index, claim) in proof.claims.iter().enumerate().take(20) {
                 let mut forged = proof.clone();
-                forged.claims[index].1 = match claim.1 {
-                    Some(moves @ 1..) => Some(moves - 1),
-                    Some(0) => continue,
-                    None => Some(1000),
+                let instead: &[Bound] = match claim.1 {
+                    Bound::Moves(moves @ 1..) => &[Bound::Moves(moves - 1)],
+                    Bound::Moves(0) => &[],
+                    Bound::Held => &[Bound::Moves(1000), Bound::Ever],
+                    Bound::Ever => &[Bound::Moves(1000), Bound::Held],
                 };
-                assert!(verify(&Certificate::Verdict(forged)).is_err(), "{position}: {claim:?}");
+                for &bound in instead {
+                    forged.claims[index].1 = bound;
+                    assert!(verify(&Certificate::Verdict(forged.clone())).is_err(), "{position}: {claim:?}");
+                }
             }
         }
     }
+}
+
+/// A strategy answers every move, keeps to what it promises, and a win comes nearer with every answer.
+fn check_strategy(whole: &Whole, brute: &Brute, partisan: bool, context: &str) {
+    assert!(whole.complete, "{context}");
+    let shapes: Vec<String> = whole.pages.iter().map(|page| page.position.shape()).collect();
+    for page in &whole.pages {
+        let (loser, keeper) = (page.loser, page.loser.other());
+        let achieves = |position: &Position| brute.achieved(position, loser).for_other() >= whole.aim;
+        assert!(achieves(&page.position), "{context}: {}", page.position);
+        let tried: usize = page.replies.iter().map(|(tried, ..)| tried.labels.len()).sum();
+        assert_eq!(tried, page.position.moves(loser).unwrap().len(), "{context}: {}", page.position);
+        let left = brute.of(&page.position, loser);
+        for (tried, answer, next) in &page.replies {
+            let Some(answer) = answer else {
+                assert!(tried.to.moves(keeper).unwrap().is_empty(), "{context}");
+                assert!(brute.achieved(&tried.to, keeper) >= whole.aim, "{context}");
+                continue;
+            };
+            assert!(achieves(&answer.to), "{context}: {}", answer.to);
+            if let (Achieved::Win, Some((_, left))) = (whole.aim, left) {
+                let after = brute.of(&answer.to, loser).map(|(_, moves)| moves);
+                assert!(after.is_some_and(|after| after + 2 <= left), "{context}: {}", answer.to);
+            }
+            match next {
+                Some(next) => assert_eq!(answer.to.shape(), shapes[*next], "{context}"),
+                None => assert!(answer.to.moves(loser).unwrap().is_empty(), "{context}"),
+            }
+        }
+    }
+    assert!(partisan || whole.player == Player::Left);
+}
+
+#[test]
+fn strategies_keep_what_they_promise() {
+    let mut drawn = 0;
+    for position in small().into_iter().step_by(5) {
+        for play in Play::ALL {
+            let brute = Brute::new(&position, play);
+            let partisan = position.kind() == Kind::Partisan;
+            for &player in if partisan { &Player::BOTH[..] } else { &Player::BOTH[..1] } {
+                let context = format!("{position} {play} {player}");
+                let found = whole_strategies(&position, player, 5000, &settings(play, Method::Auto)).unwrap();
+                let achieved = brute.achieved(&position, player);
+                let expected = match achieved {
+                    Achieved::Win => vec![(Achieved::Win, true)],
+                    Achieved::Loss => vec![(Achieved::Win, false)],
+                    Achieved::Draw => vec![(Achieved::Draw, true), (Achieved::Draw, false)],
+                };
+                let told = |whole: &Whole| (whole.aim, !whole.winning.is_empty());
+                if !position.moves(player).unwrap().is_empty() {
+                    assert_eq!(found.iter().map(told).collect::<Vec<_>>(), expected, "{context}");
+                    found.iter().for_each(|whole| check_strategy(whole, &brute, partisan, &context));
+                    drawn += usize::from(achieved == Achieved::Draw);
+                }
+            }
+        }
+    }
+    assert!(drawn > 10, "{drawn}");
 }
 
 /// Sums of digraphs, some with cycles, and of these with heaps.
@@ -244,6 +324,8 @@ fn partisan_sums_are_judged_as_a_whole() {
 fn noughts_and_crosses() {
     assert_eq!(auto("tictactoe:"), Outcome::Draw);
     assert_eq!(auto("tictactoe(3,4,3):"), Outcome::First);
+    assert_eq!(auto("tictactoe(4,4,3):"), Outcome::First);
+    assert_eq!(auto("tictactoe(4,4,4):"), Outcome::Draw);
     assert_eq!(auto("wildtictactoe:"), Outcome::First);
     let misere = |text: &str| answer(&read(text), &settings(Play::Misere, Method::Auto)).unwrap();
     assert_eq!(misere("tictactoe:").outcome, Some(Outcome::Draw));
@@ -261,6 +343,26 @@ fn noughts_and_crosses() {
 fn hunts() {
     let found = answer(&read("hounds:"), &Settings::default()).unwrap();
     assert_eq!((found.outcome, found.remoteness), (Some(Outcome::Left), [Some(23), Some(24)]));
+    // Two hounds cannot shut in the hare, and a hunt without end is lost for them.
+    let found = answer(&read("hounds:#x..#|x...o|#...#"), &Settings::default()).unwrap();
+    assert_eq!(found.outcome, Some(Outcome::Right));
+}
+
+/// Where play without end is won, the winner has no number of moves, and the loser's certificate goes round.
+#[test]
+fn a_robber_who_is_never_caught_wins() {
+    let position = read("cops(1):cycle(5);1;3");
+    let found = answer(&position, &Settings::default()).unwrap();
+    assert_eq!((found.outcome, found.remoteness), (Some(Outcome::Right), [None, None]));
+    assert!(found.drawing_moves.is_empty() && !found.winning_moves.is_empty());
+    let told: Vec<String> =
+        explain(&position, &Settings::default()).unwrap().lines.iter().map(std::string::ToString::to_string).collect();
+    assert!(told.iter().any(|line| line.contains("goes round for ever")), "{told:?}");
+    let Certificate::Verdict(proof) = prove(&position, &Settings::default()).unwrap() else { panic!("{position}") };
+    assert!(proof.claims.iter().any(|(_, bound, _)| *bound == Bound::Ever));
+    assert!(proof.claims.iter().all(|(_, bound, _)| bound.is_loss()));
+    let misere = answer(&position, &settings(Play::Misere, Method::Auto)).unwrap();
+    assert_eq!(misere.outcome, Some(Outcome::Left));
 }
 
 /// Each rule of movement, as a search written apart in another language found it.
@@ -284,6 +386,47 @@ fn moving_noughts_and_crosses() {
     }
 }
 
+/// Rules and brute force written apart in another language, from the start of each game.
+#[test]
+fn another_language_finds_the_same() {
+    let texts = [
+        "tictactoe:",
+        "wildtictactoe:",
+        "tictactoe(2,4,3):",
+        "morris:",
+        "morris(straight,diagonals):",
+        "morris(lines):",
+        "morris(tapatan):",
+        "morris(nineholes):",
+        "morris(free):",
+        "hounds:",
+        "hounds:#x..#|x...o|#...#",
+        "cops(1):cycle(4)",
+        "cops(2):petersen",
+        "cops(1):path(6)",
+        "digraph:1>2,2>1,2>3,3>4@1",
+    ];
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/checker/brute.py");
+    let ran = std::process::Command::new("python3").arg("-B").arg(script).args(texts).output();
+    let ran = ran.expect("python3 is needed for the second brute force");
+    let told = String::from_utf8(ran.stdout).unwrap();
+    assert_eq!(told.lines().count(), texts.len(), "{}", String::from_utf8_lossy(&ran.stderr));
+    for line in told.lines() {
+        let words: Vec<&str> = line.split('\t').collect();
+        let position = read(words[0]);
+        let verdicts = Verdicts::new(&position, &Settings::default()).unwrap();
+        for (player, expected) in Player::BOTH.into_iter().zip(&words[1..]) {
+            let verdict = verdicts.verdict(&position, player).unwrap();
+            let found = match (grundy_solve::achieved(verdict), verdict.remoteness()) {
+                (Achieved::Draw, _) => "draw".to_owned(),
+                (achieved, Some(moves)) => format!("{achieved} {moves}"),
+                (achieved, None) => format!("{achieved} for ever"),
+            };
+            assert_eq!(found, *expected, "{position} {player}");
+        }
+    }
+}
+
 #[test]
 fn cop_numbers() {
     for (graph, number) in [
@@ -294,9 +437,11 @@ fn cop_numbers() {
         ("cycle(4)", 2),
         ("complete(5)", 1),
         ("cube", 2),
+        ("grid(5,5)", 2),
+        ("dodecahedron", 3),
     ] {
         for cops in 1..=number {
-            let expected = if cops < number { Outcome::Draw } else { Outcome::Left };
+            let expected = if cops < number { Outcome::Right } else { Outcome::Left };
             assert_eq!(auto(&format!("cops({cops}):{graph}")), expected, "{cops} cops on {graph}");
         }
     }

@@ -1,9 +1,9 @@
 //! Boards beyond a machine word: they are read, written and played, and solved where they fall apart.
 
 use grundy_budget::{Budget, Limits};
-use grundy_game::{NoFiles, Outcome, Player};
-use grundy_games::parse;
-use grundy_solve::{Settings, answer, nimber};
+use grundy_game::{Game, Input, NoFiles, Outcome, Player};
+use grundy_games::{Grown, parse};
+use grundy_solve::{Placed, Position, Settings, answer, nimber};
 use std::time::Duration;
 
 fn settings() -> Settings {
@@ -80,4 +80,36 @@ fn large_boards_are_written_and_played() {
     for text in ["clobber:300x300", "domineering:1x70000", "toads:", "clobber:xo|x"] {
         assert!(parse(text, &NoFiles).is_err(), "{text}");
     }
+}
+
+/// What the solvers find of the small positions of a game, by words and by slices.
+fn check_rules<Small: Game + PartialEq, Large: Game + PartialEq>() {
+    for text in Small::small().iter().step_by(5) {
+        let (name, position) = text.split_once(':').unwrap();
+        let (name, arguments) = match name.split_once('(') {
+            Some((name, rest)) => (name, Some((rest.trim_end_matches(')'), name.len() + 1))),
+            None => (name, None),
+        };
+        let position = (position, text.len() - position.len());
+        let input = Input { source: text, name, arguments, position, files: &NoFiles };
+        let (small, board) = Small::read(&input).unwrap();
+        let (large, wide) = Large::read(&input).unwrap();
+        let answers = [Placed::boxed(small, board), Placed::boxed(large, wide)].map(|subject| {
+            assert_eq!(subject.text(), *text);
+            let found = answer(&Position::new(vec![subject]), &Settings { threads: 1, ..Settings::default() }).unwrap();
+            let moves: Vec<String> = found.winning_moves.iter().map(|found| found.label.clone()).collect();
+            (found.outcome, found.value_text(), moves)
+        });
+        assert_eq!(answers[0], answers[1], "{text}");
+    }
+}
+
+#[test]
+fn words_and_slices_play_alike() {
+    check_rules::<grundy_games::clobber::Clobber, grundy_games::clobber::Clobber<Grown>>();
+    check_rules::<grundy_games::domineering::Domineering, grundy_games::domineering::Domineering<Grown>>();
+    check_rules::<grundy_games::amazons::Amazons, grundy_games::amazons::Amazons<Grown>>();
+    check_rules::<grundy_games::konane::Konane, grundy_games::konane::Konane<Grown>>();
+    check_rules::<grundy_games::toads::Toads, grundy_games::toads::Toads<Grown>>();
+    check_rules::<grundy_games::dominoes::Dominoes, grundy_games::dominoes::Dominoes<Grown>>();
 }

@@ -1,8 +1,9 @@
 //! The budget matrix: every game, every method, every question, on example positions and on the largest that can be read.
 //!
-//! Memory is measured by the counting allocator and must stay within the limit, a tenth of it and 32 MiB. How late each
-//! question ended is printed (`--nocapture`), not asserted: that is a matter of the machine. One test, since all threads of
-//! a process share the count.
+//! Memory is measured by the counting allocator. The limit is small, so that whoever pays no regard to it is over it within
+//! a short time: it may be exceeded by a tenth and 32 MiB, as is promised. How late each question ended is
+//! printed (`--nocapture`), not asserted: that is a matter of the machine. One test, since all threads of a process share
+//! the count.
 
 mod largest;
 
@@ -18,8 +19,9 @@ use std::time::Duration;
 static ALLOCATOR: Counting = Counting;
 
 const MIB: u64 = 1 << 20;
-const TIME: Duration = Duration::from_millis(60);
-const MEMORY: u64 = 32 * MIB;
+const TIME: Duration = Duration::from_millis(20);
+const MEMORY: u64 = 8 * MIB;
+const BEYOND: u64 = 32 * MIB;
 
 /// What is being asked, for when the ceiling is broken.
 static NOW: Mutex<String> = Mutex::new(String::new());
@@ -78,7 +80,7 @@ impl Worst {
         drop(entered);
         drop(settings);
         let over = account::peak().saturating_sub(before + MEMORY);
-        if over > MEMORY / 10 + 32 * MIB {
+        if over > MEMORY / 10 + BEYOND {
             self.broken.push(format!("{case}: {} MiB over {} MiB", over / MIB, MEMORY / MIB));
         }
         if late > self.time.0 {
@@ -93,10 +95,11 @@ impl Worst {
 
 #[test]
 fn no_question_breaks_its_budget() {
-    account::set_ceiling(3 << 30, || {
+    account::set_keeper(|| {
         eprintln!("over the ceiling: {:?}", NOW.try_lock().map(|now| now.clone()));
         std::process::exit(101);
     });
+    account::set_ceiling(3 << 30);
     let mut worst = Worst::default();
     for entry in entries() {
         let mut texts: Vec<String> = entry.info.examples.iter().map(|&example| example.to_owned()).collect();

@@ -299,3 +299,22 @@ fn names_that_look_like_notation() {
     let cut = &read("hackenbush:0-xl,x-yr,0-zl", &NoFiles).parts()[0].moves(Player::Left).unwrap()[1];
     assert_eq!((cut.label.as_str(), cut.to.text().as_str()), ("cut blue 3 (0-z)", "hackenbush:0-xl,x-yr"));
 }
+
+#[test]
+fn games_on_shelves_and_of_known_complexity_are_in_the_catalogue() {
+    for name in grundy_games::complexity::games().chain(grundy_games::shelves::games()) {
+        assert!(grundy_games::entry(name).is_some(), "{name}");
+    }
+}
+
+/// A quotation mark in a name does not end a position that needs quoting.
+#[test]
+fn quotation_marks_are_written_out() {
+    for text in
+        ["chomp:a-b)\"", "kayles:a-b)\"", "arckayles:a-b)\"", "col:pa1|-x2)\"", "snort:a-b)\"", "cops(1):a-b)\""]
+    {
+        let written = read(text, &NoFiles).to_string();
+        assert!(!written.contains('"') && written.contains("%22"), "{text}: {written}");
+        assert_eq!(read(&written, &NoFiles).to_string(), written);
+    }
+}

@@ -153,6 +153,7 @@ impl Formula {
     /// Whether every clause holds under an assignment to all variables (variables beyond its end count as false).
     pub fn holds(&self, assignment: &[bool]) -> bool {
         let value =
+            // why: documented: variables beyond the assignment are false
             |literal: &Literal| assignment.get(literal.variable()).copied().unwrap_or(false) == literal.is_positive();
         self.clauses.iter().all(|clause| clause.iter().any(value))
     }

@@ -68,6 +68,7 @@ const GREATEST_NUMBER: u64 = i32::MAX as u64;
 
 /// The 5 of `x5`, if the name is of this kind.
 fn number_in(name: &str) -> Option<u64> {
+    // why: names of another kind have no number
     let number: u64 = name.strip_prefix('x')?.parse().ok()?;
     (format!("x{number}") == name && (1..=GREATEST_NUMBER).contains(&number)).then_some(number)
 }
@@ -76,6 +77,7 @@ fn number_in(name: &str) -> Option<u64> {
 fn header(line: &str) -> Result<(u64, u64), Problem> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let parsed = match words[..] {
+        // why: refused just below
         ["p", "cnf", variables, clauses] => variables.parse().ok().zip(clauses.parse().ok()),
         _ => None,
     };
@@ -158,6 +160,7 @@ impl Reader {
     /// A signed number other than 0.
     fn number(&mut self, word: &str) -> Result<(u64, bool), Problem> {
         let expected = "a number, and 0 at the end of each clause or quantifier line";
+        // why: refused on the next line
         let value: Option<i64> = word.parse().ok().filter(|&value| value != 0);
         let value = value.ok_or_else(|| Problem::Expected { expected, found: quoted(word) })?;
         let number = value.unsigned_abs();

@@ -62,6 +62,7 @@ impl Dyadic {
         let denominator = denominator / &common;
         let exponent = denominator.trailing_zeros()?;
         let power = BigInt::one() << exponent;
+        // why: such a fraction is beyond what can be written, and the caller says so
         (power == denominator).then(|| Self::new(numerator / common, u32::try_from(exponent).ok()?).into()).flatten()
     }
 

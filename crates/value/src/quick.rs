@@ -15,6 +15,7 @@ impl Quick {
         let scaled = number
             .as_small()
             .filter(|&(_, exponent)| exponent <= FRACTION)
+            // why: what does not fit is not known quickly
             .and_then(|(numerator, exponent)| i64::try_from(i128::from(numerator) << (FRACTION - exponent)).ok());
         scaled.map_or(Self::UNKNOWN, Self)
     }

@@ -67,6 +67,7 @@ fn heights(ground: &[bool], edges: &[(usize, usize)]) -> Vec<usize> {
     let mut queue: VecDeque<usize> = (0..n).filter(|&v| ground[v]).collect();
     let mut highest = 0;
     while let Some(v) = queue.pop_front() {
+        // why: what stands in the queue has its height
         let next = height[v].unwrap_or(0) + 1;
         for &w in &neighbours[v] {
             if height[w].is_none() {

@@ -118,6 +118,7 @@ fn place_component(neighbours: &[Vec<usize>]) -> Vec<Point> {
         return along(neighbours, 0, &circle(n));
     }
     if m == n - 1 && neighbours.iter().all(|list| list.len() <= 2) {
+        // why: a path has an end
         let end = neighbours.iter().position(|list| list.len() == 1).unwrap_or(0);
         return along(neighbours, end, &known::snake(n));
     }

@@ -48,6 +48,7 @@ pub(super) fn place(neighbours: &[Vec<usize>]) -> Vec<Point> {
             (blemishes + stress(&points, &target) / n as f64, points)
         })
         .min_by(|a, b| a.0.total_cmp(&b.0));
+    // why: there is at least one start
     let mut points = best.map(|(_, points)| points).unwrap_or_default();
     if starts > 1 {
         clear(&mut points, &edges);
@@ -72,6 +73,7 @@ fn start(target: &[Vec<f64>], index: u64) -> Vec<Point> {
     }
     let farthest = |from: &[usize]| {
         let nearest = |v: usize| from.iter().map(|&p| target[p][v]).fold(f64::INFINITY, f64::min);
+        // why: no vertices, no farthest one
         (0..n).max_by(|&a, &b| nearest(a).total_cmp(&nearest(b)).then(b.cmp(&a))).unwrap_or(0)
     };
     let p = farthest(&[0]);

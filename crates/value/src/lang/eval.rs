@@ -362,6 +362,7 @@ impl<P: Positions> Session<P> {
         });
         let (first, last) = (from?, to?);
         let at = |error: ValueError| LangError::at(span, &error);
+        // why: a range that runs backwards is empty
         let length = usize::try_from(last.saturating_sub(first).saturating_add(1)).unwrap_or(0);
         if length > LIST_LIMIT {
             return Err(at(ValueError::TooLarge { what: "the range" }));
@@ -404,6 +405,7 @@ impl<P: Positions> Session<P> {
     fn count<T: TryFrom<BigInt>>(&mut self, expression: &Expr) -> Result<T, LangError> {
         let value = self.value(expression)?;
         let number = self.store.as_number(value).filter(|number| number.is_integer() && number.signum() >= 0);
+        // why: refused on the next line
         let count = number.and_then(|number| T::try_from(number.numerator()).ok());
         count.ok_or_else(|| LangError::new(expression.span, "expected a natural number of moderate size"))
     }

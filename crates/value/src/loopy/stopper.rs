@@ -80,6 +80,21 @@ impl Stopper {
         if self == other {
             return Ok(true);
         }
+        let known = (self.as_pseudonumber(store), other.as_pseudonumber(store));
+        if let (Some(one), Some(other)) = &known {
+            return Ok(one.place() >= other.place());
+        }
+        // By number translation a number on one side goes to the other, where it does not add to the positions.
+        match &known {
+            (_, Some(Pseudonumber::Number(number))) if !number.is_zero() => {
+                return self.plus_number(&-number, store)?.at_least(&Value::ZERO.into(), store);
+            }
+            (Some(Pseudonumber::Number(number)), _) if !number.is_zero() => {
+                let difference = other.plus_number(&-number, store)?;
+                return Self::from(Value::ZERO).at_least(&difference, store);
+            }
+            _ => {}
+        }
         let mut both = self.graph.clone();
         let pair = (both.root, both.join(&other.graph));
         Ok(Survival::of(&both, &[pair], Endless::Survived, store)?.at_least(pair))
@@ -130,6 +145,19 @@ pub enum Pseudonumber {
     Over(Dyadic),
     /// x + under, below x and above every smaller number.
     Under(Dyadic),
+}
+
+impl Pseudonumber {
+    /// Where it stands in their order, which is total: off, then numbers, each between its under and its over, then on.
+    fn place(&self) -> (i8, Option<&Dyadic>, i8) {
+        match self {
+            Self::Off => (-1, None, 0),
+            Self::Under(x) => (0, Some(x), -1),
+            Self::Number(x) => (0, Some(x), 0),
+            Self::Over(x) => (0, Some(x), 1),
+            Self::On => (1, None, 0),
+        }
+    }
 }
 
 impl Stopper {

@@ -273,6 +273,7 @@ fn scaled(part: &Dyadic, whole: &Dyadic, units: i64) -> usize {
     let exponent = part.exponent().max(whole.exponent());
     let lift = |x: &Dyadic| x.numerator() << (exponent - x.exponent());
     let share = lift(part) * units / lift(whole);
+    // why: a share of a picture, and none is below 0
     usize::try_from(share).unwrap_or(0).min(units as usize)
 }
 
