@@ -1,8 +1,9 @@
 //! How soon the page can be used, and how fast it answers a move, in a real browser.
 //!
 //! `cargo bench -p grundy-web --bench first_view` starts the server as a process of its own, with the browser already
-//! open, and counts from its start to the drawn page; then it clicks moves and counts to the drawn answer. With
-//! `GRUNDY=path/to/grundy` the command itself is started (`grundy serve`).
+//! open, and counts from its start to the drawn page; then it adds up the page's own files, clicks moves and counts to the
+//! drawn answer, and notes the frames of animated moves. With `GRUNDY=path/to/grundy` the command itself is started
+//! (`grundy serve`).
 
 #[path = "../tests/support/driver.rs"]
 mod driver;
@@ -32,6 +33,12 @@ fn main() {
         println!("from the start of the server to {name}: median {:?}, slowest {:?}", times[3], times[6]);
     }
     let (mut child, url) = start();
+    browser.go(&format!("{url}#games"));
+    browser.until("the first view", "return document.querySelector('.gallery .game svg') !== null");
+    let weight = "const own = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].filter((one) => !one.name.includes('/api/'));
+        return [own.length, own.reduce((sum, one) => sum + one.decodedBodySize, 0)]";
+    let weight = browser.run(weight, &json!([]));
+    println!("own files of the first view: {}, {} bytes", weight[0], weight[1]);
     for position in ["nim:30,40,50", "chomp:petersen", "domineering:4x4", "bar:4x5", "hackenbush:girl"] {
         let times = moves(&browser, &url, position);
         let (mut drawn, mut answered): (Vec<f64>, Vec<f64>) = times.into_iter().unzip();

@@ -18,7 +18,18 @@ const WIDTHS: [u32; 3] = [390, 1280, 1920];
 const GRAPHS: [&str; 6] =
     ["nim:3,4,5", "chomp:banner", "domineering:3x3", "hackenbush:lrrl", "kayles:petersen", "toads:TT_FF"];
 
-const TOOLS: [&str; 6] = ["games", "explore", "calculator", "sequence", "kernel", "cubes"];
+/// Every tool, with what it is asked.
+const TOOLS: [(&str, &str); 9] = [
+    ("games", "games"),
+    ("explore", "explore=domineering%3A2x3%0Adomineering%3A2x2"),
+    ("write", "write"),
+    ("calculator", "calculator"),
+    ("sequence", "sequence"),
+    ("kernel", "kernel"),
+    ("facts", "facts"),
+    ("cubes", "cubes"),
+    ("bracelet", "bracelet"),
+];
 
 fn main() {
     let folder = std::env::args().nth(1).unwrap_or_else(|| "target/gallery".to_owned());
@@ -32,6 +43,8 @@ fn main() {
         for width in WIDTHS {
             browser.resize(width, 1000);
             browser.go(&format!("{}#{hash}", server.url()));
+            // A link alone starts no long work; somebody is there.
+            browser.until(name, "if (!document.getElementById('language')) return false; dispatchEvent(new PointerEvent('pointerup')); return true");
             browser.until(name, ready);
             browser.keep(format!("{folder}/{name}-{width}.png"));
             written += 1;
@@ -48,8 +61,12 @@ fn main() {
         let name = format!("graph-{}", position.replace(|sign: char| !sign.is_alphanumeric(), "-"));
         keep(&name, &format!("{}&opp=person", query(position)), drawn);
     }
-    for tool in TOOLS {
-        keep(tool, tool, "return document.querySelectorAll('main svg, main input').length > 1");
+    for (tool, hash) in TOOLS {
+        keep(
+            tool,
+            hash,
+            "return document.querySelectorAll('main svg, main input').length > 1 && document.querySelector('.stale, .progress') === null",
+        );
     }
     println!("{written} pictures in {folder}");
 }

@@ -1,6 +1,7 @@
 // The rules and examples of the games on the board.
 
 import { games } from "./catalogue.js";
+import { OWN } from "./own.js";
 import { el } from "./view.js";
 import { t } from "./words.js";
 
@@ -17,7 +18,7 @@ export function about() {
       const all = await games();
       const found = [...new Set(names)].flatMap((name) => all.filter((game) => game.name === name));
       element.hidden = !found.length;
-      heading.textContent = names.map((name) => t(all.find((game) => game.name === name)?.title ?? name)).join(" + ");
+      heading.textContent = names.map((name) => t(all.find((game) => game.name === name)?.title ?? (name === OWN ? "A game of your own" : name))).join(" + ");
       place.replaceChildren(...found.flatMap((game) => [
         el("h2", {}, t(game.title)),
         el("p", {}, t(game.rules)),

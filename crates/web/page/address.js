@@ -15,6 +15,7 @@ import { preferred } from "./settings.js";
  * @property {number} mistakes in a hundred
  * @property {import("./record.js").Player} you the side of the person at the page
  * @property {boolean} hidden whether the answers are hidden
+ * @property {string} rules the rules of a game of somebody's own; empty for the games of the catalogue
  */
 
 /** Between two moves; `%` and this sign are written as their numbers inside a move. */
@@ -34,6 +35,7 @@ export function readGame(address) {
     mistakes: Number(address.get("err") ?? preferred.mistakes),
     you: side(address.get("you") ?? address.get("turn")),
     hidden: hidden === null ? preferred.hidden : hidden === "1",
+    rules: address.get("rules") ?? "",
   };
 }
 
@@ -48,12 +50,13 @@ export function writeGame(game) {
   if (game.opponent === "mistakes") address.set("err", String(game.mistakes));
   if (game.you !== game.turn) address.set("you", game.you);
   if (game.hidden) address.set("hide", "1");
+  if (game.rules) address.set("rules", game.rules);
   return address.toString();
 }
 
 /** Whether two addresses speak of games from the same start under the same rule. @param {Game} a @param {Game} b */
 export function sameStart(a, b) {
-  return a.position === b.position && a.rule === b.rule && a.turn === b.turn;
+  return a.position === b.position && a.rule === b.rule && a.turn === b.turn && a.rules === b.rules;
 }
 
 /** @param {string | null} text @returns {import("./record.js").Player} */
@@ -79,7 +82,7 @@ export function readFile(text) {
   try {
     const told = JSON.parse(text);
     if (told?.grundy !== "game" || typeof told.position !== "string" || !Array.isArray(told.moves)) return null;
-    const address = new URLSearchParams({ p: told.position, rule: String(told.rule), turn: String(told.turn), at: String(told.at), opp: String(told.opponent), err: String(told.mistakes), you: String(told.you), hide: told.hidden ? "1" : "0" });
+    const address = new URLSearchParams({ p: told.position, rule: String(told.rule), turn: String(told.turn), at: String(told.at), opp: String(told.opponent), err: String(told.mistakes), you: String(told.you), hide: told.hidden ? "1" : "0", rules: typeof told.rules === "string" ? told.rules : "" });
     return { ...readGame(address), moves: told.moves.map(String) };
   } catch {
     return null;

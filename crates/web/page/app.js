@@ -3,6 +3,9 @@
 import { pick } from "./picker.js";
 import { play } from "./play.js";
 import { explorer } from "./explorer.js";
+import { facts } from "./facts.js";
+import { gate, mayRun } from "./own.js";
+import { ownGame } from "./rules.js";
 import { bracelet, cubes, kernel, sequence } from "./tools.js";
 import { el, select } from "./view.js";
 import { worksheet } from "./worksheet.js";
@@ -16,9 +19,11 @@ let game = null;
 const views = () => [
   ["games", t("Games"), pick],
   ["explore", t("Explorer"), explorer],
+  ["write", t("Own games"), ownGame],
   ["calculator", t("Values"), worksheet],
   ["sequence", t("Sequences"), sequence],
   ["kernel", t("Kernels"), kernel],
+  ["facts", t("Graphs"), facts],
   ["cubes", t("Cubes"), cubes],
   ["bracelet", t("Bracelets"), bracelet],
 ];
@@ -26,6 +31,13 @@ const views = () => [
 /** Shows what the address asks for. @param {boolean} [anew] whether everything is shown again, in other words */
 function route(anew = false) {
   const address = new URLSearchParams(location.hash.slice(1));
+  const rules = address.get("rules") ?? "";
+  if (!mayRun(rules) && !address.has("write")) {
+    game?.leave();
+    game = null;
+    current("write");
+    return gate(main, rules, () => route(true));
+  }
   if (address.has("p")) {
     if (game && !anew && game.visit(address)) return;
     game?.leave();
@@ -45,8 +57,14 @@ function route(anew = false) {
 /** @param {string} name */
 function current(name) {
   for (const link of document.querySelectorAll("#nav a")) {
-    if (link.getAttribute("href") === `#${name}`) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (link.getAttribute("href") !== `./#${name}`) {
+      link.removeAttribute("aria-current");
+      continue;
+    }
+    link.setAttribute("aria-current", "page");
+    // Where the names do not fit beside each other, the current one is among those that are seen.
+    const nav = link.parentElement;
+    if (nav && link instanceof HTMLElement) nav.scrollLeft = link.offsetLeft - nav.offsetLeft - (nav.clientWidth - link.offsetWidth) / 2;
   }
 }
 
@@ -62,7 +80,7 @@ function tell(hash, anew) {
 
 function frame() {
   const nav = /** @type {HTMLElement} */ (document.getElementById("nav"));
-  nav.replaceChildren(...views().map(([id, label]) => el("a", { href: `#${id}` }, label)));
+  nav.replaceChildren(...views().map(([id, label]) => el("a", { href: `./#${id}` }, label)));
   const skip = /** @type {HTMLElement} */ (document.getElementById("skip"));
   skip.textContent = t("Skip to the content");
   skip.onclick = (event) => (event.preventDefault(), main.focus());

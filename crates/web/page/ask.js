@@ -65,29 +65,26 @@ export async function ask(path, question, options = {}) {
 
 /** @type {typeof ask} */
 async function attempt(path, question, options = {}) {
+  // An answer in lines tells a refusal in its last line: browsers note every other status than "well" as an error of the page.
   const response = await fetch(`/api/${path}`, {
     method: "POST",
     headers: {
       "Content-Type": "application/json",
       "Accept-Language": language(),
-      Accept: options.progress ? "application/x-ndjson" : "application/json",
+      Accept: "application/x-ndjson",
       ...(acted ? {} : { "X-Grundy-Glance": "1" }),
     },
     body: JSON.stringify(question),
     signal: options.signal ?? null,
   });
-  if (!response.ok || !options.progress || !response.body) {
-    const told = await response.json();
-    if (!response.ok) throw new Problem(told);
-    return told.answer ?? told;
-  }
+  if (!response.ok || !response.body) throw new Problem(await response.json());
   return lines(response.body, options.progress);
 }
 
 /**
  * Reads progress lines until the answer comes.
  * @param {ReadableStream<Uint8Array>} body
- * @param {(progress: Progress) => void} progress
+ * @param {(progress: Progress) => void} [progress]
  */
 async function lines(body, progress) {
   const reader = body.getReader();
@@ -100,7 +97,7 @@ async function lines(body, progress) {
     rest = parts.pop() ?? "";
     for (const part of parts) {
       const told = JSON.parse(part);
-      if (told.progress) progress(told.progress);
+      if (told.progress) progress?.(told.progress);
       else if (told.answer) return told.answer;
       else throw new Problem(told);
     }

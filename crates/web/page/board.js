@@ -147,7 +147,7 @@ export function board(place, chosen) {
     next.removeAttribute("width");
     next.removeAttribute("height");
     next.style.maxWidth = `${Math.max(width * 2.4, 180)}px`;
-    next.style.minWidth = `${Math.min(width * 0.9, 1600)}px`;
+    next.style.minWidth = `${Math.min(width * least(next), 1600)}px`;
   }
 
   return {
@@ -160,9 +160,9 @@ export function board(place, chosen) {
       const before = image && moving ? rects(image) : null;
       const old = image;
       image = picture(drawn.svg);
-      size(image);
       image.setAttribute("tabindex", "-1");
       place.replaceChildren(image);
+      size(image);
       parts = new Map();
       const found = /** @type {SVGGElement[]} */ ([...image.querySelectorAll(".part")]);
       found.forEach((part, i) => {
@@ -192,8 +192,8 @@ export function board(place, chosen) {
       parts = new Map();
       legal = gestures = [];
       image = still(svg);
-      size(image);
       place.replaceChildren(image);
+      size(image);
     },
     /** Points at the neighbourhood of a move, or at the move itself. @param {string} label @param {boolean} exact */
     hint(label, exact) {
@@ -216,6 +216,21 @@ export function board(place, chosen) {
     /** Whether every move has a way to be made on the board. @param {Move[]} moves */
     covers: (moves) => moves.every((move) => gestures.some((gesture) => gesture.move === move.move)),
   };
+}
+
+/** Pixels that a finger needs. */
+const FINGER = 24;
+
+/** The least scale at which all parts of a picture can be touched; joins are thin, but wide to touch. @param {SVGSVGElement} image */
+function least(image) {
+  let scale = 0.5;
+  for (const part of /** @type {NodeListOf<SVGGElement>} */ (image.querySelectorAll(".part"))) {
+    if (part.querySelector(".hit")) continue;
+    const { width, height } = part.getBBox();
+    const small = Math.min(width, height);
+    if (small > 0) scale = Math.max(scale, (FINGER + 0.1) / small);
+  }
+  return Math.min(scale, 1.2);
 }
 
 /**

@@ -8,14 +8,14 @@ import { t } from "./words.js";
 /**
  * Opens the editor that fits a position. What has been built is shown on the board itself; a drawing takes its place.
  * @param {HTMLElement} place
- * @param {string} position
+ * @param {{position: string, rules?: string}} about
  * @param {{done: (position: string) => void, close: () => void, show: (svg: string) => void, cover: () => void}} game
  */
-export async function openEditor(place, position, game) {
+export async function openEditor(place, about, game) {
   /** @type {any} */
   let told;
   try {
-    told = await ask("editor", { position });
+    told = await ask("editor", about);
   } catch (error) {
     return place.replaceChildren(complaint(/** @type {any} */ (error)));
   }
@@ -26,7 +26,7 @@ export async function openEditor(place, position, game) {
   async function look() {
     const mine = ++shown;
     try {
-      const drawn = await ask("draw", { position: notation.value });
+      const drawn = await ask("draw", { ...about, position: notation.value });
       if (mine !== shown) return;
       game.show(drawn.svg);
       trouble.replaceChildren();
@@ -40,7 +40,7 @@ export async function openEditor(place, position, game) {
     look();
   };
   notation.addEventListener("input", look);
-  const tool = { heaps, cells, graph, sketch: drawing, text: () => "" }[/** @type {"heaps"} */ (told.kind)](told, built);
+  const tool = { heaps, cells, graph, arcs, sketch: drawing, text: () => "" }[/** @type {"heaps"} */ (told.kind)](told, built);
   place.replaceChildren(
     el("section", { class: "editor", "aria-label": t("Edit") },
       el("h2", {}, t("Build a position")), tool,
@@ -49,7 +49,7 @@ export async function openEditor(place, position, game) {
         el("button", { type: "button", class: "main", id: "done", onclick: () => game.done(notation.value.trim()) }, t("Play this")),
         el("button", { type: "button", class: "quiet", onclick: game.close }, t("Close")))),
   );
-  if (told.kind === "graph" || told.kind === "sketch") game.cover();
+  if (["graph", "arcs", "sketch"].includes(told.kind)) game.cover();
   look();
 }
 
@@ -127,4 +127,21 @@ function drawing(told, built) {
   const changed = () => drawing && built(drawing.body());
   drawing = sketch({ ...told, names: told.vertices, directed: told.stand === "order", changed });
   return drawing.element;
+}
+
+/** A digraph and the vertex of the token. @param {{vertices: string[], arcs: [number, number][], token: number, most: number}} told @param {(body: string) => void} built */
+function arcs(told, built) {
+  const place = el("select", { id: "token" });
+  /** @type {ReturnType<typeof sketch> | null} */
+  let drawing = null;
+  const changed = () => {
+    if (!drawing) return;
+    const names = drawing.names();
+    place.replaceChildren(...names.map((name, i) => el("option", { value: String(i), selected: i === drawing?.token() }, name)));
+    built(`${drawing.body()}@${names[drawing.token()] ?? ""}`);
+  };
+  place.addEventListener("change", () => drawing?.put(Number(place.value)));
+  drawing = sketch({ stand: "arcs", directed: true, names: told.vertices, joins: told.arcs.map(([a, b]) => [a, b, 0]), kinds: plain(true), most: told.most, token: told.token, changed });
+  changed();
+  return el("div", {}, drawing.element, el("div", { class: "bar" }, field(t("The token stands on"), place)));
 }

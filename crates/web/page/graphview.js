@@ -1,6 +1,7 @@
 // Where the game can go: the state graph around the position, or the game tree, as small boards.
 
 import { ask, atAGlance, Problem, whenActed, withdrawn } from "./ask.js";
+import { caption, labels } from "./labels.js";
 import { frame } from "./panzoom.js";
 import { prefer, preferred } from "./settings.js";
 import { el, field, picture, select } from "./view.js";
@@ -38,17 +39,17 @@ export function graphView(jump, explore) {
     const glance = atAGlance();
     try {
       const drawn = await ask("draw", question(shown), { signal: until });
+      if (glance && !drawn.known) whenActed(() => until.aborted || draw(shown, until));
       const image = picture(drawn.svg);
+      caption(image);
       for (const node of /** @type {NodeListOf<SVGElement>} */ (image.querySelectorAll("[data-node]"))) {
         const position = node.dataset["node"] ?? "";
-        // The name of the node says what it shows; the letters of its small board are part of the picture.
-        node.querySelectorAll("text").forEach((letters) => letters.setAttribute("aria-hidden", "true"));
         node.addEventListener("click", (event) => (event.shiftKey ? explore(position) : jump(position)));
         node.addEventListener("keydown", (event) => {
           if (event.key === "Enter") (event.shiftKey ? explore : jump)(position);
         });
       }
-      stage.show(image, preferred.what === "near");
+      stage.show(image, preferred.what === "near", labels(image));
       const kernel = t("Squares are the kernel: whoever has to move from there loses.");
       const sides = shown.partisan ? ` ${t("Left's moves are blue and whole, Right's red and dashed.")}` : "";
       note.textContent = (drawn.whole ? kernel : `${t("Only what is near is drawn.")} ${kernel}`) + sides;

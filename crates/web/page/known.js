@@ -78,7 +78,8 @@ export class Known {
       return;
     }
     const listed = this.moves.map((move) => ({ ...move, wins: own.delete(move.move) }));
-    this.moves = [...own.values(), ...listed].sort((a, b) => Number(b.wins) - Number(a.wins));
+    // A later page keeps to its own moves.
+    this.moves = [...(this.from ? [] : own.values()), ...listed].sort((a, b) => Number(b.wins) - Number(a.wins));
     this.judged = true;
   }
 
@@ -88,6 +89,8 @@ export class Known {
     const { table, signal, from } = this;
     try {
       const told = await ask("moves", { ...table.about(), play: table.rule, values, from, limit: 2000 }, { signal, progress });
+      // Another page was asked for meanwhile: its answer is the one to show, whichever comes last.
+      if (this.from !== from) return true;
       this.moves = table.own(told.moves);
       if (this.whole && !from) this.total = this.moves.length;
       this.judged = values;

@@ -13,7 +13,7 @@
  * @returns {Spot[]}
  */
 export function layout(stand, count, joins, frame) {
-  if (stand === "free") return circle(count, frame);
+  if (stand === "free" || stand === "arcs") return circle(count, frame);
   const levels = stand === "ground" ? distances(count, joins) : heights(count, joins);
   const highest = Math.max(1, ...levels);
   const step = Math.min(80, (frame.bottom - frame.top) / highest);

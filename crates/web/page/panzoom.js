@@ -13,9 +13,13 @@ export function frame(name) {
   let image = null;
   let whole = { x: 0, y: 0, width: 1, height: 1 };
   let seen = { ...whole };
+  /** Told how many pixels a unit of the picture has. @type {(scale: number) => void} */
+  let scaled = () => {};
 
   function apply() {
     image?.setAttribute("viewBox", `${seen.x} ${seen.y} ${seen.width} ${seen.height}`);
+    const box = stage.getBoundingClientRect();
+    scaled(Math.min(box.width / seen.width, box.height / seen.height));
   }
 
   /** @param {number} factor @param {number} [cx] @param {number} [cy] */
@@ -92,7 +96,7 @@ export function frame(name) {
     const box = stage.getBoundingClientRect();
     if (!(current instanceof SVGGraphicsElement) || !box.width) return;
     const readable = Math.max(box.width, 320) * 1.35;
-    if (whole.width <= readable && whole.height <= box.height * 1.6) return;
+    if (whole.width <= readable * 1.4 && whole.height <= box.height * 1.9) return;
     const at = current.getBBox();
     const width = Math.min(readable, Math.max(whole.width, (whole.height * box.width) / box.height));
     const height = (width * box.height) / box.width;
@@ -120,14 +124,22 @@ export function frame(name) {
 
   return {
     element: el("div", { class: "panzoom" }, stage, controls),
-    /** @param {SVGSVGElement} next @param {boolean} [all] whether all of it is shown at first */
-    show(next, all = false) {
+    /**
+     * @param {SVGSVGElement} next
+     * @param {boolean} [all] whether all of it is shown at first
+     * @param {(scale: number) => void} [told] told how large it is shown
+     */
+    show(next, all = false, told = () => {}) {
       image = next;
+      scaled = told;
       const box = next.viewBox.baseVal;
       whole = { x: box.x, y: box.y, width: box.width, height: box.height };
       next.removeAttribute("width");
       next.removeAttribute("height");
       stage.replaceChildren(next);
+      // What is wide and low needs no high frame.
+      const wide = stage.getBoundingClientRect().width;
+      stage.style.height = all && wide ? `min(${Math.round((whole.height * wide) / whole.width + 12)}px, clamp(18rem, 52vh, 34rem))` : "";
       if (all) fit();
       else centre();
     },

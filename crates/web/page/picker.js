@@ -34,6 +34,14 @@ export async function pick(place) {
     return { list, element: el("section", {}, el("h2", {}, t(group)), el("ul", { class: "gallery" }, ...list.map((game) => /** @type {HTMLElement} */ (cards.get(game))))) };
   });
 
+  /** A way to each group. */
+  const ways = el("div", { class: "ways", role: "group", "aria-label": t("Groups of games") }, ...groups.map(({ list, element }) => el("button", { type: "button", class: "quiet", onclick: () => {
+    const heading = /** @type {HTMLElement} */ (element.firstElementChild);
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+    element.scrollIntoView({ block: "start" });
+  } }, t(list[0]?.group ?? ""))));
+
   search.addEventListener("input", () => {
     let any = false;
     for (const { list, element } of groups) {
@@ -67,7 +75,7 @@ export async function pick(place) {
       el("label", { class: "field" }, el("span", {}, t("Position")), typed),
       el("button", { type: "submit", class: "main" }, t("Play")),
       el("label", { class: "field narrow" }, el("span", {}, t("Find a game")), search)),
-    trouble, nothing,
+    trouble, ways, nothing,
     ...groups.map((group) => group.element),
   );
 }

@@ -12,6 +12,7 @@ import { Known } from "./known.js";
 import { movesList } from "./moveslist.js";
 import { answerOf } from "./opponent.js";
 import { options } from "./options.js";
+import { withRules } from "./own.js";
 import { present } from "./present.js";
 import { Record } from "./record.js";
 import { recordView } from "./recordview.js";
@@ -81,18 +82,28 @@ export function play(place, address, tell) {
 
   /** Begins with the game of the address. */
   async function begin() {
-    const { position, turn, moves, at } = asked;
+    const { position, turn, moves, at, rules: own } = asked;
+    const glance = atAGlance();
     try {
-      const told = await ask("replay", { position, turn, moves });
+      const told = await ask("replay", { position, turn, moves, ...withRules(own) });
       table = new Table(asked, Record.replayed(told, at), told);
       if (told.refused) setup.trouble.replaceChildren(complaint({ message: t("The record breaks the rules at “{move}”; what follows there is left out.", { move: told.refused }) }));
     } catch (error) {
+      if (glance && later(error, begin)) return;
       cards.hidden = true;
       return setup.refuse(error, position);
     }
     rules.show(table.games);
     showOptions();
     await refresh(false);
+  }
+
+  /** Says that a question at a glance had no time, and repeats it after a click; says whether that was so. @param {unknown} error @param {() => void} again */
+  function later(error, again) {
+    if (!(error instanceof Problem) || !error.undecided) return false;
+    setup.trouble.replaceChildren(complaint(error));
+    whenActed(() => (setup.trouble.replaceChildren(), again()));
+    return true;
   }
 
   function showOptions() {
@@ -146,6 +157,7 @@ export function play(place, address, tell) {
     } catch (error) {
       if (withdrawn(error)) return;
       moving = false;
+      if (glance && later(error, () => next.signal.aborted || refresh(false))) return;
       if (!table.loose && table.now.parent) {
         // Moves that are too many to be played again: the position is asked about by its notation.
         table.loose = true;
@@ -159,7 +171,9 @@ export function play(place, address, tell) {
   function show() {
     if (!table || !known) return;
     const { over, wins, draw, answer, moves, whole, from, total } = known;
-    status.show(table, { over, wins, draw, value: reveal.sees(MOVES) ? answer?.value ?? null : null, shown: reveal.sees(WINNER) });
+    const remoteness = reveal.sees(MOVES) ? answer?.remoteness ?? null : null;
+    const left = remoteness !== null && typeof remoteness === "object" ? remoteness[table.now.player] : remoteness;
+    status.show(table, { over, wins, draw, value: reveal.sees(MOVES) ? answer?.value ?? null : null, left, shown: reveal.sees(WINNER) });
     const judged = reveal.sees(MOVES) && known.judged;
     board.allow(table.mine ? (whole ? moves : null) : [], judged);
     list.show(moves, { judged, mine: table.mine, from, total });
@@ -270,7 +284,7 @@ export function play(place, address, tell) {
   function explore(position) {
     const here = table?.now.position ?? "";
     const shown = [here, ...(position && position !== here ? [position] : [])].join("\n");
-    location.hash = new URLSearchParams({ explore: shown, ...(table?.rule === "misere" ? { rule: "misere" } : {}) }).toString();
+    location.hash = new URLSearchParams({ explore: shown, ...(table?.rule === "misere" ? { rule: "misere" } : {}), ...withRules(asked.rules) }).toString();
   }
 
   /** First where to look, then what to do. */
@@ -294,7 +308,7 @@ export function play(place, address, tell) {
       refresh(false);
     };
     if (editorPlace.childElementCount) return close();
-    if (table) await openEditor(editorPlace, table.now.position, { done: async (position) => (await setup.setUp(position)) && close(), close, show: board.look, cover: () => (boardPlace.hidden = true) });
+    if (table) await openEditor(editorPlace, { position: table.now.position, ...withRules(asked.rules) }, { done: async (position) => (await setup.setUp(position)) && close(), close, show: board.look, cover: () => (boardPlace.hidden = true) });
   }
 
   /** The pictures that can be kept. @returns {[string, object][]} */

@@ -7,7 +7,7 @@ import { count, language, t } from "./words.js";
 
 /** @typedef {import("./board.js").Move} Move */
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {{outcome: string, value: string | null, winning_moves: Move[], complete: boolean, reason: string, kind: string, method: string, stats: {positions: number, seconds: number}}} Answer */
+/** @typedef {{outcome: string, value: string | null, winning_moves: Move[], remoteness?: number | {left: number | null, right: number | null} | null, complete: boolean, reason: string, kind: string, method: string, stats: {positions: number, seconds: number}}} Answer */
 
 /** The card with the reason, and the search that finds it. @param {() => string} first who the first player is, in a sentence */
 export function searching(first) {

@@ -3,6 +3,7 @@
 import { writeGame } from "./address.js";
 import { ask, withdrawn } from "./ask.js";
 import { meant, suggestions } from "./catalogue.js";
+import { withRules } from "./own.js";
 import { complaint, el, field, select } from "./view.js";
 import { t } from "./words.js";
 
@@ -29,10 +30,10 @@ export function setupForm(asked, play) {
   /** Begins a game from a position; says whether it could be read. @param {string} position @returns {Promise<boolean>} */
   async function setUp(position) {
     try {
-      const told = await ask("replay", { position });
+      const told = await ask("replay", { position, ...withRules(asked.rules) });
       const { rule, opponent, mistakes, hidden } = play.table() ?? asked;
       trouble.replaceChildren();
-      play.begin(writeGame({ position: told.position, rule, turn: "left", moves: [], at: 0, opponent, mistakes, you: "left", hidden }));
+      play.begin(writeGame({ position: told.position, rule, turn: "left", moves: [], at: 0, opponent, mistakes, you: "left", hidden, rules: asked.rules }));
       return true;
     } catch (error) {
       await refuse(error, position);

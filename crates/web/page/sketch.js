@@ -13,14 +13,16 @@ const SOIL = HEIGHT - 26;
 /** @typedef {{x: number, y: number}} Spot */
 /** @typedef {[number, number, number]} Join from, to, kind */
 /** @typedef {{name: string, class: string, dash: string, written: string}} Kind */
-/** @typedef {"free" | "ground" | "order"} Stand */
+/** @typedef {"free" | "ground" | "order" | "arcs"} Stand */
 
 /**
  * A sketch.
- * @param {{stand?: Stand, names: string[], joins: Join[], kinds: Kind[], directed: boolean, most: number, nothing?: string, changed: () => void}} options
+ * @param {{stand?: Stand, names: string[], joins: Join[], kinds: Kind[], directed: boolean, most: number, nothing?: string, token?: number, changed: () => void}} options
  */
 export function sketch(options) {
   const stand = options.stand ?? "free";
+  /** Whether vertices have names of their own; else they are numbered. */
+  const own = stand === "order" || stand === "arcs";
   const names = [...options.names];
   /** @type {Join[]} */
   let joins = options.joins.map(([a, b, kind]) => [a, b, kind]);
@@ -30,6 +32,8 @@ export function sketch(options) {
   let chosen = -1;
   /** @type {Set<number>} */
   let marked = new Set();
+  /** The vertex with the token, where there is one. */
+  let token = options.token ?? -1;
 
   const paper = document.createElementNS(NS, "svg");
   paper.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
@@ -45,7 +49,7 @@ export function sketch(options) {
 
   /** A name that no vertex has: the next number, or the next letter where letters are in use. */
   function fresh() {
-    const letters = stand === "order" && (!names.length || names.some((name) => /^[a-z]$/.test(name))) ? [..."abcdefghijklmnopqrstuvwxyz"] : [];
+    const letters = own && (!names.length || names.some((name) => /^[a-z]$/.test(name))) ? [..."abcdefghijklmnopqrstuvwxyz"] : [];
     const numbers = Array.from({ length: names.length + 1 }, (_, i) => String(stand === "ground" ? i : i + 1));
     return [...letters, ...numbers].find((name) => !names.includes(name)) ?? "";
   }
@@ -86,9 +90,11 @@ export function sketch(options) {
     if (stand === "ground" && vertex === 0) return;
     spots.splice(vertex, 1);
     names.splice(vertex, 1);
-    if (stand !== "order") names.forEach((_, i) => (names[i] = String(stand === "ground" ? i : i + 1)));
+    if (!own) names.forEach((_, i) => (names[i] = String(stand === "ground" ? i : i + 1)));
     joins = joins.filter(([a, b]) => a !== vertex && b !== vertex).map(([a, b, kind]) => [a - Number(a > vertex), b - Number(b > vertex), kind]);
     chosen = -1;
+    if (token === vertex) token = names.length ? 0 : -1;
+    else if (token > vertex) token -= 1;
     update();
     focus(Math.min(vertex, names.length - 1));
   }
@@ -204,13 +210,14 @@ export function sketch(options) {
   function dot(spot, i) {
     const soil = stand === "ground" && i === 0;
     const name = soil ? t("the ground") : t("vertex {number}", { number: names[i] ?? "" });
-    const group = shape("g", { class: "node", role: "button", tabindex: 0, "aria-label": marked.has(i) ? `${name}, ${t("in the kernel")}` : name, "aria-pressed": String(chosen === i), "data-vertex": i });
+    const group = shape("g", { class: "node", role: "button", tabindex: 0, "aria-label": marked.has(i) ? `${name}, ${t("in the kernel")}` : token === i ? `${name}, ${t("the token stands here")}` : name, "aria-pressed": String(chosen === i), "data-vertex": i });
     const role = chosen === i ? "highlight" : marked.has(i) ? "kernel" : soil ? "ground" : "plain";
     if (soil) group.append(shape("rect", { x: 4, y: SOIL, width: WIDTH - 8, height: HEIGHT - SOIL - 4, rx: 5, class: role, "stroke-width": 2 }));
     else if (marked.has(i)) group.append(shape("rect", { x: spot.x - 15, y: spot.y - 15, width: 30, height: 30, class: role, "stroke-width": 3 }));
     else group.append(shape("circle", { cx: spot.x, cy: spot.y, r: 14, class: role, "stroke-width": 2 }));
     const label = soil ? name : names[i] ?? "";
     group.append(shape("text", { x: soil ? WIDTH / 2 : spot.x, y: soil ? SOIL + 16 : spot.y + 5, "text-anchor": "middle", "font-size": label.length > 3 && !soil ? 10 : 13, class: role }, label));
+    if (token === i) group.append(shape("circle", { cx: spot.x + 12, cy: spot.y - 12, r: 7, class: "highlight", "stroke-width": 3 }));
     let moved = false;
     act(group, () => moved || touch(i), () => remove(i));
     if (!soil) drag(group, i, (now) => (moved = now));
@@ -252,7 +259,7 @@ export function sketch(options) {
 
   /** The whole as it is written: joins, and vertices without any where these count. */
   function body() {
-    const lone = names.filter((_, i) => stand === "order" && !joins.some(([a, b]) => a === i || b === i));
+    const lone = names.filter((_, i) => own && !joins.some(([a, b]) => a === i || b === i));
     const items = [...joins.map(written), ...lone];
     return items.length ? items.join(",") : options.nothing ?? "";
   }
@@ -260,6 +267,7 @@ export function sketch(options) {
   /** @param {boolean} [quiet] */
   function update(quiet = false) {
     marked = new Set();
+    if (options.token !== undefined) token = Math.min(Math.max(token, 0), names.length - 1);
     if (!quiet) typed.value = body().replaceAll(",", ", ");
     draw();
     options.changed();
@@ -269,13 +277,13 @@ export function sketch(options) {
   function numbered(name) {
     const at = names.indexOf(name);
     if (at >= 0) return at;
-    if (stand !== "order") {
+    if (!own) {
       const wanted = Number(name) - Number(stand === "free");
       if (!Number.isInteger(wanted) || wanted < 0 || wanted >= options.most) return -1;
       while (names.length <= wanted) (names.push(fresh()), spots.push(free()));
       return wanted;
     }
-    if (names.length >= options.most || !/^[\p{L}\p{N}_.'-]+$/u.test(name)) return -1;
+    if (names.length >= options.most || !/^[\p{L}\p{N}_.'%:/-]+$/u.test(name)) return -1;
     spots.push(free());
     return names.push(name) - 1;
   }
@@ -289,18 +297,18 @@ export function sketch(options) {
   typed.addEventListener("input", () => {
     joins = [];
     complaint.textContent = "";
-    if (stand === "order") names.splice(0), spots.splice(0);
+    if (own) names.splice(0), spots.splice(0);
     for (const item of typed.value.split(/[,\s]+/).filter(Boolean)) {
       const found = patterns.map(({ kind, pattern }) => ({ kind, match: pattern.exec(item) })).find(({ match }) => match);
       if (!found?.match) {
-        if (stand === "order") numbered(item);
+        if (own) numbered(item);
         continue;
       }
       const [a, b] = [numbered(found.match[1] ?? ""), numbered(found.match[2] ?? "")];
-      const twice = stand !== "ground" && (a === b || joins.some(([x, y]) => (x === a && y === b) || (!options.directed && x === b && y === a)));
+      const twice = stand !== "ground" && ((a === b && stand !== "arcs") || joins.some(([x, y]) => (x === a && y === b) || (!options.directed && x === b && y === a)));
       if (a >= 0 && b >= 0 && !twice) add(a, b, found.kind);
     }
-    if (stand === "order") spots = tidied();
+    if (own) spots = tidied();
     update(true);
   });
   update();
@@ -315,6 +323,7 @@ export function sketch(options) {
   const help = {
     free: t("Click the paper for a vertex, two vertices for an edge, an edge to take it away; Delete removes a vertex."),
     ground: t("Click the paper for a vertex, then two vertices, or a vertex and the ground, for an edge of the chosen colour; click an edge to take it away; Delete removes a vertex."),
+    arcs: t("Click the paper for a vertex, two vertices for an arc from the first to the second, an arc to take it away; Delete removes a vertex."),
     order: t("Click the paper for an element, then two elements to put the first below the second; click an arrow to take it away; Delete removes an element."),
   }[stand];
   return {
@@ -325,8 +334,16 @@ export function sketch(options) {
       el("div", { class: "controls" },
         el("button", { type: "button", id: "grow", onclick: () => grow() }, stand === "order" ? t("Add an element") : t("Add a vertex")),
         el("button", { type: "button", id: "tidy", onclick: () => ((spots = tidied()), draw()) }, t("Tidy up"))),
-      el("div", { class: "bar" }, el("label", { class: "field" }, el("span", {}, stand === "order" ? t("Relations") : t("Edges")), typed))),
+      el("div", { class: "bar" }, el("label", { class: "field" }, el("span", {}, stand === "order" ? t("Relations") : options.directed ? t("Arcs") : t("Edges")), typed))),
     graph: () => ({ vertices: names.length, joins }),
+    names: () => [...names],
+    token: () => token,
+    /** Puts the token on a vertex. @param {number} vertex */
+    put(vertex) {
+      token = vertex;
+      draw();
+      options.changed();
+    },
     body,
     /** Marks some vertices. @param {number[]} vertices */
     mark(vertices) {

@@ -52,6 +52,12 @@ export function verdict(table, over, wins) {
   return over ? t("The computer has won.") : t("The computer is winning.");
 }
 
+/** Whether the position stood in this play before, with the same player about to move. @param {Table} table */
+function cameBack({ now }) {
+  for (let ply = now.parent; ply; ply = ply.parent) if (ply.position === now.position && ply.player === now.player) return true;
+  return false;
+}
+
 /** The place where the verdict stands. */
 export function status() {
   const element = el("div", { class: "status", tabindex: "-1" });
@@ -64,9 +70,9 @@ export function status() {
     fresh: () => (said = ""),
     /**
      * @param {Table} table
-     * @param {{over: boolean, wins: boolean | null, draw: boolean, value: string | null, shown: boolean}} found
+     * @param {{over: boolean, wins: boolean | null, draw: boolean, value: string | null, left?: number | null, shown: boolean}} found
      */
-    show(table, { over, wins, draw, value, shown }) {
+    show(table, { over, wins, draw, value, left, shown }) {
       line.replaceChildren(...players(table, over));
       const turn = over ? t("The game is over: there is no move left.") : turnWords(table);
       let [words, mood] = [t("Nobody knows yet who is winning."), "open"];
@@ -80,9 +86,13 @@ export function status() {
       const sign = { good: "✓", bad: "✗", open: "•" }[mood] ?? "";
       element.className = `status ${mood}`;
       const told = hidden ? "" : turn;
+      const notes = [];
+      if (!hidden && !over && typeof left === "number") notes.push(t("{count} moves, when the winner hurries and the loser stalls", { count: left }));
+      if (!over && cameBack(table)) notes.push(t("This position was there before."));
       element.replaceChildren(
         el("p", { class: "verdict" }, el("span", { class: "sign", "aria-hidden": "true" }, sign), words),
         el("p", { class: "turn" }, told, !hidden && value && !over ? el("span", { class: "value", title: value }, ` ${t("Value")}: ${value}`) : ""),
+        ...notes.map((words) => el("p", { class: "turn" }, words)),
       );
       if (words !== said && (wins !== null || over || hidden)) {
         said = words;

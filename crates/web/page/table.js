@@ -1,5 +1,6 @@
 // The table at which a game is played: its record, who sits on which side, what may be seen. Knows no rules.
 
+import { withRules } from "./own.js";
 import { prefer } from "./settings.js";
 import { other, Record } from "./record.js";
 
@@ -21,6 +22,7 @@ export class Table {
     /** @type {Player} */
     this.you = game.you;
     this.hidden = game.hidden;
+    this.rules = game.rules;
     this.kind = told.kind;
     this.games = told.games;
     /** Whether positions are asked about without the moves that led to them, because these are too many to list. */
@@ -48,8 +50,8 @@ export class Table {
 
   /** The game as the address and a file hold it. @returns {Game} */
   get game() {
-    const { record, rule, opponent, mistakes, you, hidden } = this;
-    return { position: record.root.position, rule, turn: record.root.player, moves: record.moves, at: record.at, opponent, mistakes, you, hidden };
+    const { record, rule, opponent, mistakes, you, hidden, rules } = this;
+    return { position: record.root.position, rule, turn: record.root.player, moves: record.moves, at: record.at, opponent, mistakes, you, hidden, rules };
   }
 
   /**
@@ -57,9 +59,10 @@ export class Table {
    * @param {Ply} [ply]
    */
   about(ply = this.now) {
-    if (this.loose || !ply.parent) return { position: ply.position };
+    const rules = withRules(this.rules);
+    if (this.loose || !ply.parent) return { position: ply.position, ...rules };
     const played = ply.path.slice(1).map((one) => ({ move: one.move, ...(this.partisan ? { player: one.parent?.player } : {}), ...(one.clicked.length ? { path: one.clicked } : {}) }));
-    return { position: this.record.root.position, played };
+    return { position: this.record.root.position, played, ...rules };
   }
 
   /** The moves of the player about to move. @template {{player?: string}} M @param {M[]} list @returns {M[]} */

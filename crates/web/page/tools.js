@@ -10,7 +10,7 @@ import { count, t } from "./words.js";
  * @param {HTMLElement} place
  * @param {{title: string, about: string, fields: Node[], examples?: [string, () => void][], ask: (signal: AbortSignal) => Promise<Node[]>}} tool
  */
-function show(place, tool) {
+export function show(place, tool) {
   document.title = `${tool.title} · Grundy`;
   const answer = el("div", { class: "answer", id: "answer", role: "status" });
   let working = new AbortController();
@@ -47,10 +47,10 @@ function show(place, tool) {
 }
 
 /** @param {string} value @param {string} id */
-const text = (value, id) => el("input", { type: "text", id, value, spellcheck: false, autocomplete: "off", autocapitalize: "off" });
+export const text = (value, id) => el("input", { type: "text", id, value, spellcheck: false, autocomplete: "off", autocapitalize: "off" });
 
 /** Puts what is asked into the address. @param {Record<string, string>} state */
-const remember = (state) => history.replaceState(null, "", `#${new URLSearchParams(state)}`);
+export const remember = (state) => history.replaceState(null, "", `#${new URLSearchParams(state)}`);
 
 /** @param {HTMLElement} place @param {URLSearchParams} address */
 export function sequence(place, address) {

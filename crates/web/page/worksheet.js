@@ -47,6 +47,8 @@ export function worksheet(place, address) {
       [...sheet.children].forEach((item, i) => result(/** @type {HTMLElement} */ (item), rows[i]));
       closely(told.closely, rows[at]);
     } catch (error) {
+      // A question that a newer one took the place of says nothing.
+      if (working.signal !== signal) return;
       if (withdrawn(error)) close.replaceChildren(el("p", { class: "note" }, t("The search was cancelled.")));
       else close.replaceChildren(complaint(/** @type {any} */ (error)));
     } finally {

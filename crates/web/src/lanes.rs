@@ -7,9 +7,10 @@
 //! get shorter the more questions wait.
 
 use crate::Problem;
-use crate::question::{Limited, Question, Written};
+use crate::question::{Limited, Means, Question, Written};
 use grundy_budget::{Budget, Limits, account, caught, give_back};
 use grundy_lang::Language;
+use grundy_solve::Oracle;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -85,13 +86,21 @@ pub struct Lanes {
     quick: Lane,
     long: Lane,
     all: Budget,
+    tables: Arc<[Arc<dyn Oracle>]>,
 }
 
 impl Lanes {
     /// Empty lanes.
     pub fn new(limits: LaneLimits) -> Self {
         let all = Budget::of_process(Limits { memory: Some(limits.memory), ..Limits::default() });
-        Self { limits, quick: Lane::new(limits.quick), long: Lane::new(limits.long), all }
+        Self { limits, quick: Lane::new(limits.quick), long: Lane::new(limits.long), all, tables: Arc::default() }
+    }
+
+    /// Lanes whose questions are answered with the help of tables.
+    #[must_use]
+    pub fn with_tables(mut self, tables: Vec<Arc<dyn Oracle>>) -> Self {
+        self.tables = tables.into();
+        self
     }
 
     /// Cancels everything that runs or waits.
@@ -138,12 +147,13 @@ impl Lanes {
         let job = Job(self.all.piece_of_work(limits));
         let most = self.limits.answer;
         watch(&job.0);
-        let (budget, question) = (job.0.clone(), Arc::clone(question));
+        let (budget, question, tables) = (job.0.clone(), Arc::clone(question), Arc::clone(&self.tables));
         let work = tokio::task::spawn_blocking(move || {
             let held = Held { budget, _places: places };
             account::begin();
             let _entered = held.budget.enter();
-            let answered = caught(|| question.0.answer(&held.budget, question.1).and_then(|reply| reply.written(most)));
+            let means = Means { budget: &held.budget, language: question.1, tables: &tables };
+            let answered = caught(|| question.0.answer(means).and_then(|reply| reply.written(most)));
             // Interpreters of rules that came with the question are not kept for the next one.
             grundy_rules::forget_functions();
             if account::most_here() > LARGE {

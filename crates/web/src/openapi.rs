@@ -100,6 +100,11 @@ const QUESTIONS: &[Described] = &[
         "A kernel of a directed graph, or that there is none",
         r#"{"vertices":3,"arcs":[[0,1],[1,2]],"count":true}"#,
     ),
+    Described::question::<api::facts::Ask>(
+        "/api/facts",
+        "What can be said of a graph without playing on it: degrees, cycles, components, sides, Euler's circuits, pictures",
+        r#"{"graph":"a>b,b>c,c>a,c>d","from":"a","to":"d"}"#,
+    ),
     Described::question::<api::cubes::Ask>(
         "/api/cubes",
         "The puzzle of the coloured cubes: canonical factors and all ways to stack them",

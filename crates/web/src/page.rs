@@ -18,6 +18,13 @@ macro_rules! file {
     };
 }
 
+/// Rules to begin with, the same that the command `rules new` writes.
+macro_rules! start {
+    ($name:literal) => {
+        (concat!("/start/", $name), "text/plain; charset=utf-8", include_str!(concat!("../../../rules/start/", $name)))
+    };
+}
+
 macro_rules! script {
     ($name:literal) => {
         file!($name, "text/javascript; charset=utf-8")
@@ -28,6 +35,10 @@ const FILES: &[File] = &[
     ("/", "text/html; charset=utf-8", include_str!("../page/index.html")),
     file!("style.css", "text/css; charset=utf-8"),
     file!("icon.svg", "image/svg+xml"),
+    start!("functions.py"),
+    start!("grid.py"),
+    start!("numbers.py"),
+    start!("strip.py"),
     script!("about.js"),
     script!("address.js"),
     script!("app.js"),
@@ -39,17 +50,20 @@ const FILES: &[File] = &[
     script!("controls.js"),
     script!("editor.js"),
     script!("explorer.js"),
+    script!("facts.js"),
     script!("files.js"),
     script!("glosses.js"),
     script!("graphview.js"),
     script!("hints.js"),
     script!("known.js"),
+    script!("labels.js"),
     script!("layout.js"),
     script!("motion.js"),
     script!("moveslist.js"),
     script!("offer.js"),
     script!("opponent.js"),
     script!("options.js"),
+    script!("own.js"),
     script!("panzoom.js"),
     script!("picker.js"),
     script!("play.js"),
@@ -57,11 +71,13 @@ const FILES: &[File] = &[
     script!("record.js"),
     script!("recordview.js"),
     script!("reveal.js"),
+    script!("rules.js"),
     script!("search.js"),
     script!("settings.js"),
     script!("setup.js"),
     script!("share.js"),
     script!("sketch.js"),
+    script!("source.js"),
     script!("status.js"),
     script!("table.js"),
     script!("tools.js"),

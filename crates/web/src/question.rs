@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use grundy_budget::{Budget, Limits, pulse};
 use grundy_lang::{Language, Text};
+use grundy_solve::Oracle;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -28,7 +29,18 @@ pub trait Question: DeserializeOwned + JsonSchema + Send + Sync + 'static {
     }
 
     /// The answer within a budget, its sentences in a language. Long loops must ask the budget.
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Self::Answer>, Problem>;
+    fn answer(&self, means: Means<'_>) -> Result<Reply<Self::Answer>, Problem>;
+}
+
+/// What a question is answered with.
+#[derive(Clone, Copy, Debug)]
+pub struct Means<'a> {
+    /// What the answer may cost.
+    pub budget: &'a Budget,
+    /// The language of its sentences.
+    pub language: Language,
+    /// Tables in which positions are looked up first.
+    pub tables: &'a [Arc<dyn Oracle>],
 }
 
 /// An answer.

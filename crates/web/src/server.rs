@@ -9,6 +9,7 @@ use axum::http::Uri;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use grundy_lang::Text;
+use grundy_solve::Oracle;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use tokio::sync::Notify;
@@ -72,6 +73,7 @@ impl Stopper {
 impl Server {
     /// Listens on the given port of 127.0.0.1; port 0 takes any free one.
     pub fn bind(port: u16, limits: LaneLimits) -> Result<Self, ServeError> {
+        grundy_messages::install();
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
@@ -96,6 +98,13 @@ impl Server {
     #[must_use]
     pub fn patience(mut self, patience: Patience) -> Self {
         self.patience = patience;
+        self
+    }
+
+    /// Lets questions look positions up in tables first.
+    #[must_use]
+    pub fn tables(mut self, tables: Vec<Arc<dyn Oracle>>) -> Self {
+        self.lanes = self.lanes.with_tables(tables);
         self
     }
 

@@ -46,6 +46,7 @@ fn has_words(template: &str) -> bool {
 
 #[test]
 fn every_reason_and_explanation_is_translated() {
+    grundy_messages::install();
     let missing: RefCell<BTreeSet<String>> = RefCell::default();
     let limits = Limits { positions: Some(2000), memory: Some(16 << 20), ..Limits::default() };
     for (text, small) in entries().iter().flat_map(positions) {
@@ -75,6 +76,7 @@ fn every_reason_and_explanation_is_translated() {
 
 #[test]
 fn every_page_about_a_game_is_translated() {
+    grundy_messages::install();
     let mut missing = BTreeSet::new();
     for entry in entries() {
         let statements = entry.info.theorems.iter().map(|note| note.statement);
@@ -90,6 +92,7 @@ fn every_page_about_a_game_is_translated() {
 
 #[test]
 fn every_name_of_a_move_has_words_beside_it() {
+    grundy_messages::install();
     let missing: RefCell<BTreeSet<String>> = RefCell::default();
     for entry in entries() {
         for (text, _) in positions(entry) {
@@ -141,6 +144,7 @@ fn untold(text: &Text, missing: &RefCell<BTreeSet<String>>) {
 
 #[test]
 fn every_mistake_in_a_position_is_told_in_each_language() {
+    grundy_messages::install();
     let missing: RefCell<BTreeSet<String>> = RefCell::default();
     let mut seen = 0;
     for entry in entries() {
@@ -158,6 +162,7 @@ fn every_mistake_in_a_position_is_told_in_each_language() {
 
 #[test]
 fn every_mistake_in_a_rule_is_told_in_each_language() {
+    grundy_messages::install();
     let missing: RefCell<BTreeSet<String>> = RefCell::default();
     for text in [
         "octal(0.77)",

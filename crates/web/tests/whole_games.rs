@@ -5,7 +5,8 @@ mod driver;
 mod support;
 
 use driver::Browser;
-use grundy_games::entries;
+use grundy_game::NoFiles;
+use grundy_games::{entries, parse};
 use grundy_web::LaneLimits;
 use serde_json::{Value, json};
 use support::{Running, query};
@@ -57,8 +58,8 @@ const PLAY: &str = r"
         if (keys && !document.activeElement.closest('.board, .status')) told.lost += 1;
       }
       // Some games need not end.
-      if (moves >= 50) break;
-      if (clicks > 400) { told.error = 'no end'; break; }
+      if (!ENDS && moves >= 50) break;
+      if (clicks > 1000) { told.error = 'no end'; break; }
     }
     told.moves = moves;
     done(told);
@@ -68,7 +69,8 @@ const PLAY: &str = r"
 fn play(browser: &Browser, server: &Running, position: &str, keys: bool) -> Value {
     browser.go(&format!("{}#{}&opp=person&hide=1", server.url(), query(position)));
     browser.until("the board", "return document.querySelector('.board svg') !== null");
-    browser.wait_for(&PLAY.replace("KEYS", if keys { "true" } else { "false" }))
+    let ends = parse(position, &NoFiles).is_ok_and(|position| position.ends());
+    browser.wait_for(&PLAY.replace("KEYS", &keys.to_string()).replace("ENDS", &ends.to_string()))
 }
 
 fn every_game(keys: bool) {

@@ -2,12 +2,11 @@
 
 use super::kernel::problem;
 use crate::Problem;
-use crate::question::{Limited, Question, Reply};
-use grundy_budget::Budget;
+use crate::question::{Limited, Means, Question, Reply};
 use grundy_draw::layout::circle;
 use grundy_draw::{Path, Picture, Role, Shape};
 use grundy_graph::bracelet::{bracelet_length, bracelet_through_euler, count_bracelets};
-use grundy_lang::{Language, Text};
+use grundy_lang::Text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +50,8 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
+    fn answer(&self, means: Means<'_>) -> Result<Reply<Answer>, Problem> {
+        let Means { budget, language, .. } = means;
         let beads = bracelet_length(self.colours, self.length).map_err(problem)?;
         if beads > LONGEST {
             let problem = Text::new("such a bracelet has {beads} beads; up to {most} are shown here");

@@ -1,8 +1,7 @@
 //! What the questions about positions share.
 
 use crate::Problem;
-use crate::question::Limited;
-use grundy_budget::Budget;
+use crate::question::{Limited, Means};
 use grundy_game::{Kind, NoFiles, Play, Player};
 use grundy_games::Catalogue;
 use grundy_lang::{Language, Text};
@@ -41,17 +40,17 @@ pub struct About {
 }
 
 impl About {
-    /// The position, the settings for it, and the language of the answer when the browser speaks `language`.
-    pub fn asked(&self, budget: &Budget, language: Language) -> Result<(Position, Settings, Language), Problem> {
+    /// The position, the settings for it, and the language of the answer.
+    pub fn asked(&self, means: Means<'_>) -> Result<(Position, Settings, Language), Problem> {
         let position = self.rules.reached(&self.position, &self.played)?;
-        let settings = settings(self.play, searchable(&position, self.play, self.method), budget);
-        Ok((position, settings, self.lang.map_or(language, |lang| lang.0)))
+        let settings = settings(self.play, searchable(&position, self.play, self.method), means);
+        Ok((position, settings, self.lang.map_or(means.language, |lang| lang.0)))
     }
 }
 
 /// The settings of one question. One thread each: the lanes share the cores out.
-pub fn settings(play: PlayName, method: Method, budget: &Budget) -> Settings {
-    Settings { play: play.0, method, budget: budget.clone(), threads: 1, oracles: Vec::new() }
+pub fn settings(play: PlayName, method: Method, means: Means<'_>) -> Settings {
+    Settings { play: play.0, method, budget: means.budget.clone(), threads: 1, oracles: means.tables.to_vec() }
 }
 
 /// Reads a position. Files of this machine are none of the page's business.
@@ -81,7 +80,8 @@ impl OwnRules {
         Ok(catalogue.parse(text, &NoFiles)?)
     }
 
-    /// The position that moves lead to from a start.
+    /// The position that moves lead to from a start. It is reached by playing, not by reading its notation, so that what
+    /// stands on the board keeps the names it had at the start.
     pub fn reached(&self, start: &str, played: &[Played]) -> Result<Position, Problem> {
         followed(self.position(start)?, played)
     }
@@ -117,12 +117,6 @@ impl Played {
     pub fn step(&self) -> Step {
         Step { label: self.name.clone(), player: self.player.map(|player| player.0), path: self.path.clone() }
     }
-}
-
-/// The position that moves lead to from a start. It is reached by playing, not by reading its notation, so that what
-/// stands on the board keeps the names it had at the start.
-pub fn reached(start: &str, played: &[Played]) -> Result<Position, Problem> {
-    followed(position(start)?, played)
 }
 
 /// The position after some moves.

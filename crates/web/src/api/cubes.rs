@@ -2,11 +2,10 @@
 
 use super::kernel::problem;
 use crate::Problem;
-use crate::question::{Limited, Question, Reply};
-use grundy_budget::Budget;
+use crate::question::{Limited, Means, Question, Reply};
 use grundy_draw::{Edge, Network, Picture, Role, Vertex};
 use grundy_graph::cubes::{Cubes, Factor, Solution, canonical_factors, read_cubes, solutions};
-use grundy_lang::{Language, Text};
+use grundy_lang::Text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -48,7 +47,8 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
+    fn answer(&self, means: Means<'_>) -> Result<Reply<Answer>, Problem> {
+        let Means { budget, language, .. } = means;
         let cubes = read_cubes(&self.cubes).map_err(problem)?;
         let factors = canonical_factors(&cubes, budget).map_err(problem)?;
         let found = solutions(&cubes, &factors, budget).map_err(problem)?;

@@ -4,7 +4,7 @@ use super::common::{OwnRules, PlayName, Played, settings};
 use super::graph::{Explored, MOST_BOARDS, MOST_STATES};
 use super::near::Near;
 use crate::Problem;
-use crate::question::{Limited, Question, Reply};
+use crate::question::{Limited, Means, Question, Reply};
 use grundy_budget::{Budget, Limits};
 use grundy_draw::{Picture, StateGraph, Theme};
 use grundy_game::{Kind, Player};
@@ -105,6 +105,8 @@ pub struct Answer {
     description: String,
     /// Whether all of it is drawn; a state graph may be cut.
     whole: bool,
+    /// Whether it is known who wins each of the positions drawn.
+    known: bool,
     /// The value that a thermograph is of; null with other pictures.
     value: Option<String>,
     /// How moves are made on a board: none with other pictures.
@@ -154,6 +156,9 @@ fn share(budget: &Budget) -> Limits {
     Limits { time: Some(left.map_or(JUDGING, |left| left.min(JUDGING))), memory: None, positions: None }
 }
 
+/// A small state graph with longer ways through it would be drawn as a thin chain.
+const DEEPEST: usize = 3;
+
 /// A longer line of play is drawn from its end.
 const LONGEST_LINE: usize = 12;
 
@@ -164,14 +169,15 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
+    fn answer(&self, means: Means<'_>) -> Result<Reply<Answer>, Problem> {
+        let Means { budget, language, .. } = means;
         let position = self.rules.reached(&self.position, &self.played)?;
         let drawing = budget.piece_of_work(DRAWING);
         let _entered = drawing.enter();
         let mut value = None;
         let Seen { picture, whole, known } = match self.what {
             What::Board => Seen::all(self.board()?),
-            What::Near | What::Graph | What::Tree => self.explored(&position, budget, language)?,
+            What::Near | What::Graph | What::Tree => self.explored(&position, means)?,
             What::Thermograph => {
                 let (text, picture) = thermograph(&position, budget)?;
                 value = Some(text);
@@ -196,6 +202,7 @@ impl Question for Ask {
             title: picture.title().say(language),
             description: picture.description().say(language),
             whole,
+            known,
             value,
             gestures,
             svg,
@@ -247,7 +254,7 @@ impl Ask {
     fn near(&self, start: &Position, settings: &Settings, language: Language) -> Result<Seen<StateGraph>, Problem> {
         let looking = Settings { budget: settings.budget.within(share(&settings.budget)), ..settings.clone() };
         match Explored::new(start, &[], self.most.clamp(1, MOST_BOARDS), &looking, language) {
-            Ok(explored) if explored.whole => {
+            Ok(explored) if explored.whole && explored.depth() <= DEEPEST => {
                 return Ok(Seen { picture: explored.graph().0, whole: true, known: true });
             }
             Ok(_) | Err(Problem::Exhausted(_)) => {}
@@ -259,10 +266,11 @@ impl Ask {
         Ok(Seen { picture: near.graph(start.kind() == Kind::Partisan), whole: false, known })
     }
 
-    fn explored(&self, start: &Position, budget: &Budget, language: Language) -> Result<Seen<Picture>, Problem> {
+    fn explored(&self, start: &Position, means: Means<'_>) -> Result<Seen<Picture>, Problem> {
+        let language = means.language;
         let recent = &self.line[self.line.len().saturating_sub(LONGEST_LINE)..];
         let line = recent.iter().map(|text| self.rules.position(text)).collect::<Result<Vec<_>, _>>()?;
-        let settings = settings(self.play, Method::Auto, budget);
+        let settings = settings(self.play, Method::Auto, means);
         let title = start.to_string();
         if matches!(self.what, What::Near) {
             let Seen { picture, whole, known } = self.near(start, &settings, language)?;

@@ -2,8 +2,7 @@
 
 use super::common::position;
 use crate::Problem;
-use crate::question::{Limited, Question, Reply};
-use grundy_budget::Budget;
+use crate::question::{Limited, Means, Question, Reply};
 use grundy_lang::Language;
 use grundy_solve::{position_value, thermograph_picture};
 use grundy_value::lang::{Datum, LangError, Positions, Session};
@@ -65,7 +64,8 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
+    fn answer(&self, means: Means<'_>) -> Result<Reply<Answer>, Problem> {
+        let Means { budget, language, .. } = means;
         let mut session = Session::new(Store::new(budget), Catalogue);
         let mut shown = Vec::new();
         let mut last = None;

@@ -2,9 +2,7 @@
 
 use super::common::About;
 use crate::Problem;
-use crate::question::{Limited, Question, Reply};
-use grundy_budget::Budget;
-use grundy_lang::Language;
+use crate::question::{Limited, Means, Question, Reply};
 use grundy_solve::explain;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,8 +30,8 @@ impl Question for Ask {
         self.0.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
-        let (position, settings, language) = self.0.asked(budget, language)?;
+    fn answer(&self, means: Means<'_>) -> Result<Reply<Answer>, Problem> {
+        let (position, settings, language) = self.0.asked(means)?;
         let explanation = explain(&position, &settings)?;
         let lines = explanation.lines.iter().map(|line| line.say(language)).collect();
         let value = Answer { position: position.to_string(), decided: explanation.decided, explanation: lines };

@@ -3,10 +3,10 @@
 use super::common::{OwnRules, PlayName, Played, listable, settings};
 use super::near::makers;
 use crate::Problem;
-use crate::question::{Limited, Question, Reply};
-use grundy_budget::{Budget, Limits};
+use crate::question::{Limited, Means, Question, Reply};
+use grundy_budget::Limits;
 use grundy_draw::{GameTree, Maker, State, StateGraph};
-use grundy_game::{Kind, Outcome, Player, nimber_text};
+use grundy_game::{Kind, Outcome, Play, Player, nimber_text};
 use grundy_lang::Language;
 use grundy_solve::{Method, Position, Settings, StateMap, answer};
 use rustc_hash::FxHashMap;
@@ -84,9 +84,10 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, _: Language) -> Result<Reply<Answer>, Problem> {
+    fn answer(&self, means: Means<'_>) -> Result<Reply<Answer>, Problem> {
+        let budget = means.budget;
         let start = self.rules.reached(&self.position, &self.played)?;
-        let settings = settings(self.play, Method::Auto, budget);
+        let settings = settings(self.play, Method::Auto, means);
         let explored = Explored::new(&start, &[], self.most.clamp(1, MOST_STATES), &settings, Language::English)?;
         let value = Answer {
             position: start.to_string(),
@@ -140,9 +141,11 @@ impl Explored {
             language,
         };
         for (number, found) in map.states.iter().enumerate() {
+            let few = map.states.len() <= MOST_BOARDS;
             let value = found.nimber.map(nimber_text);
+            let value = value.or_else(|| if few { valued(&found.position, &settings) } else { None });
             let state = state(&found.position, value, found.outcome, language).level(found.level);
-            let state = if map.states.len() <= MOST_BOARDS { state.board(&found.position.picture()) } else { state };
+            let state = if few { state.board(&found.position.picture()) } else { state };
             numbers.insert(found.position.to_string(), number);
             explored.states.push(state);
             explored.best.push(Player::BOTH.map(|player| map.best(number, player)));
@@ -156,6 +159,15 @@ impl Explored {
         }
         explored.line.reverse();
         Ok(explored)
+    }
+
+    /// The length of the longest way through the states.
+    pub fn depth(&self) -> usize {
+        let (low, high) = self
+            .states
+            .iter()
+            .fold((usize::MAX, 0), |(low, high), state| (low.min(state.level), high.max(state.level)));
+        high.saturating_sub(low)
     }
 
     /// Puts a position in front of the line of play.
@@ -221,6 +233,19 @@ impl Explored {
         GameTree::new(states, children, 0).along(played)
     }
 }
+
+/// The value of a partisan position under normal play, where it is short enough for a caption.
+fn valued(position: &Position, settings: &Settings) -> Option<String> {
+    if position.kind() != Kind::Partisan || settings.play != Play::Normal {
+        return None;
+    }
+    // why a value that the budget does not allow to find is left out: the caption says who wins.
+    let found = answer(position, settings).ok()?;
+    found.value.as_ref()?.written().filter(|value| value.chars().count() < LONGEST_VALUE)
+}
+
+/// Longer values do not fit under a small board.
+pub(super) const LONGEST_VALUE: usize = 9;
 
 /// Moves of best play shown beyond the current position.
 const BEYOND: usize = 5;

@@ -1,11 +1,11 @@
 //! The kernel of a directed graph that somebody drew.
 
 use crate::Problem;
-use crate::question::{Limited, Question, Reply};
-use grundy_budget::{Budget, Limits};
+use crate::question::{Limited, Means, Question, Reply};
+use grundy_budget::Limits;
 use grundy_graph::kernel::{Case, count_kernels, find_kernel};
 use grundy_graph::{Digraph, GraphError};
-use grundy_lang::{Language, Text};
+use grundy_lang::Text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -64,7 +64,8 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
+    fn answer(&self, means: Means<'_>) -> Result<Reply<Answer>, Problem> {
+        let Means { budget, language, .. } = means;
         if self.vertices > MOST_VERTICES {
             return Err(Problem::Bad(Text::new("at most {most} vertices are taken here").with("most", MOST_VERTICES)));
         }

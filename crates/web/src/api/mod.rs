@@ -7,6 +7,7 @@ pub(crate) mod draw;
 pub(crate) mod editor;
 pub(crate) mod eval;
 pub(crate) mod explain;
+pub(crate) mod facts;
 pub(crate) mod games;
 pub(crate) mod graph;
 pub(crate) mod kernel;
@@ -40,6 +41,7 @@ pub fn routes() -> Router<App> {
         .route("/api/eval", post(ask::<eval::Ask>))
         .route("/api/worksheet", post(ask::<worksheet::Ask>))
         .route("/api/kernel", post(ask::<kernel::Ask>))
+        .route("/api/facts", post(ask::<facts::Ask>))
         .route("/api/cubes", post(ask::<cubes::Ask>))
         .route("/api/bracelet", post(ask::<bracelet::Ask>))
         .route("/api/games", get(games::list))

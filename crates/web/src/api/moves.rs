@@ -2,8 +2,7 @@
 
 use super::common::{MethodName, OwnRules, PlayName, Played, listable, settings};
 use crate::Problem;
-use crate::question::{Limited, Question, Reply};
-use grundy_budget::Budget;
+use crate::question::{Limited, Means, Question, Reply};
 use grundy_game::{Kind, Player};
 use grundy_lang::Language;
 use grundy_solve::{MovesObject, Named, Position, Stop, moves};
@@ -98,11 +97,12 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
+    fn answer(&self, means: Means<'_>) -> Result<Reply<Answer>, Problem> {
+        let language = means.language;
         let position = self.rules.reached(&self.position, &self.played)?;
         listable(&position)?;
         let answer = if self.values {
-            let mut judged = moves(&position, &settings(self.play, self.method.0, budget))?.object(language);
+            let mut judged = moves(&position, &settings(self.play, self.method.0, means))?.object(language);
             let total = self.chosen(&mut judged.moves, |one| &one.name);
             Answer::Judged { judged, total }
         } else {

@@ -1,6 +1,6 @@
 //! The neighbourhood of a position: what can be read at a glance, winning moves always among it.
 
-use super::graph::state;
+use super::graph::{LONGEST_VALUE, state};
 use grundy_draw::{Maker, State, StateGraph};
 use grundy_game::{Kind, Outcome, Player};
 use grundy_lang::{Language, Text};
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 /// Options of the position that are drawn, for each player: more are too small to see.
 fn most_options(players: usize) -> usize {
-    if players == 1 { 6 } else { 4 }
+    if players == 1 { 6 } else { 3 }
 }
 
 /// Replies to each option that are drawn, of so many options.
@@ -77,8 +77,10 @@ impl<'a> Near<'a> {
         // why: a position whose winner the budget does not allow to find is drawn with a question mark.
         let found = answer(position, self.settings).ok();
         let outcome = found.as_ref().and_then(|found| found.outcome);
-        let value =
-            found.as_ref().and_then(|found| found.value.as_ref()?.written()).filter(|value| value.chars().count() < 9);
+        let value = found
+            .as_ref()
+            .and_then(|found| found.value.as_ref()?.written())
+            .filter(|value| value.chars().count() < LONGEST_VALUE);
         let drawn = state(position, value, outcome, self.language).board(&position.picture());
         self.states.push(drawn.level(DEPTH - depth));
         self.outcomes.push(outcome);

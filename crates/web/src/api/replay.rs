@@ -1,9 +1,8 @@
 //! A record of moves played again from its start, variations and all: what a link or a saved game holds becomes positions.
 
-use super::common::{made, position};
+use super::common::{OwnRules, made};
 use crate::Problem;
-use crate::question::{Limited, Question, Reply};
-use grundy_budget::Budget;
+use crate::question::{Limited, Means, Question, Reply};
 use grundy_game::{Kind, Player};
 use grundy_lang::{Language, Text};
 use grundy_solve::{Named, Stop};
@@ -24,6 +23,8 @@ pub struct Ask {
     #[serde(default)]
     #[schemars(length(max = 2000))]
     moves: Vec<String>,
+    #[serde(default)]
+    rules: OwnRules,
     #[serde(default)]
     budget: Limited,
 }
@@ -75,8 +76,9 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
-        let start = position(&self.position)?;
+    fn answer(&self, means: Means<'_>) -> Result<Reply<Answer>, Problem> {
+        let Means { budget, language, .. } = means;
+        let start = self.rules.position(&self.position)?;
         let mut told = Answer {
             position: start.to_string(),
             turn: self.turn,

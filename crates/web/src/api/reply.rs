@@ -2,10 +2,10 @@
 //!
 //! Nothing but the move is told, so that a page whose answers are hidden may ask.
 
-use super::common::{PlayName, Played, listable, reached, settings};
+use super::common::{OwnRules, PlayName, Played, listable, settings};
 use crate::Problem;
-use crate::question::{Limited, Question, Reply};
-use grundy_budget::{Budget, Limits};
+use crate::question::{Limited, Means, Question, Reply};
+use grundy_budget::Limits;
 use grundy_game::{Kind, Player};
 use grundy_lang::{Language, Text};
 use grundy_solve::{Method, Named, Position, PositionMove, Settings, StateMap, Stop, answer, moves};
@@ -25,6 +25,8 @@ pub struct Ask {
     /// The moves made from there; the question is about the position that they lead to.
     #[serde(default)]
     played: Vec<Played>,
+    #[serde(default)]
+    rules: OwnRules,
     #[serde(default)]
     play: PlayName,
     /// Who moves, in partisan games.
@@ -83,9 +85,10 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
-        let position = reached(&self.position, &self.played)?;
-        let chosen = self.chosen(&position, budget)?;
+    fn answer(&self, means: Means<'_>) -> Result<Reply<Answer>, Problem> {
+        let language = means.language;
+        let position = self.rules.reached(&self.position, &self.played)?;
+        let chosen = self.chosen(&position, means)?;
         let told = Answer {
             position: position.to_string(),
             name: chosen.as_ref().map(|found| found.label.clone()),
@@ -97,9 +100,9 @@ impl Question for Ask {
 }
 
 impl Ask {
-    fn chosen(&self, position: &Position, budget: &Budget) -> Result<Option<PositionMove>, Problem> {
+    fn chosen(&self, position: &Position, means: Means<'_>) -> Result<Option<PositionMove>, Problem> {
         let player = if position.kind() == Kind::Partisan { self.turn.0 } else { Player::Left };
-        let settings = settings(self.play, Method::Auto, budget);
+        let settings = settings(self.play, Method::Auto, means);
         if listable(position).is_err() {
             // Too many moves to choose from: one that wins is as good as all of them.
             return self.winning_of_many(position, player, &settings);
@@ -118,7 +121,7 @@ impl Ask {
         let winning: FxHashSet<String> =
             found.winning_moves.into_iter().filter(|found| own(found.player)).map(|found| found.label).collect();
         let (good, lost): (Vec<_>, Vec<_>) = all.into_iter().partition(|found| winning.contains(&found.label));
-        let choosing = Settings { budget: budget.within(CHOOSING), ..settings };
+        let choosing = Settings { budget: means.budget.within(CHOOSING), ..settings };
         let candidates = if good.is_empty() { lost } else { good };
         let lost = winning.is_empty();
         Ok(match self.ranked(position, player, &candidates, lost, &choosing) {

@@ -3,8 +3,7 @@
 use super::common::{OWN, listable, read_rules};
 use super::moves::{BareMove, bare};
 use crate::Problem;
-use crate::question::{Limited, Question, Reply};
-use grundy_budget::Budget;
+use crate::question::{Limited, Means, Question, Reply};
 use grundy_game::{Kind, NoFiles, ParseError};
 use grundy_games::{Catalogue, Listed};
 use grundy_lang::Language;
@@ -89,7 +88,8 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, _: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
+    fn answer(&self, means: Means<'_>) -> Result<Reply<Answer>, Problem> {
+        let language = means.language;
         let file = match read_rules(&self.rules) {
             Ok(file) => file,
             Err(Problem::Notation(error)) => {

@@ -1,11 +1,11 @@
 //! Nimber sequences of rules on heaps, with their period and a plot.
 
 use crate::Problem;
-use crate::question::{Limited, Question, Reply};
-use grundy_budget::{Budget, Limits};
+use crate::question::{Limited, Means, Question, Reply};
+use grundy_budget::Limits;
 use grundy_draw::{Recurrence, SequencePlot};
 use grundy_heap::{HeapError, Rule, RuleError, Sequence};
-use grundy_lang::{Language, Text};
+use grundy_lang::Text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -69,7 +69,8 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
+    fn answer(&self, means: Means<'_>) -> Result<Reply<Answer>, Problem> {
+        let Means { budget, language, .. } = means;
         if self.to > LONGEST {
             return Err(Problem::Bad(Text::new("sequences up to heap {most} are shown here").with("most", LONGEST)));
         }

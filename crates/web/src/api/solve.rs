@@ -2,9 +2,7 @@
 
 use super::common::About;
 use crate::Problem;
-use crate::question::{Limited, Question, Reply};
-use grundy_budget::Budget;
-use grundy_lang::Language;
+use crate::question::{Limited, Means, Question, Reply};
 use grundy_solve::{AnswerObject, answer};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -21,8 +19,8 @@ impl Question for Ask {
         self.0.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<AnswerObject>, Problem> {
-        let (position, settings, language) = self.0.asked(budget, language)?;
+    fn answer(&self, means: Means<'_>) -> Result<Reply<AnswerObject>, Problem> {
+        let (position, settings, language) = self.0.asked(means)?;
         let answer = answer(&position, &settings)?;
         Ok(Reply { value: answer.object(language), complete: answer.complete })
     }

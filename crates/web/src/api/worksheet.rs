@@ -2,8 +2,8 @@
 
 use super::eval::{Catalogue, Facts, shortened};
 use crate::Problem;
-use crate::question::{Limited, Question, Reply};
-use grundy_budget::{Budget, Exhausted};
+use crate::question::{Limited, Means, Question, Reply};
+use grundy_budget::Exhausted;
 use grundy_lang::{Language, Text};
 use grundy_value::lang::{Datum, FUNCTIONS, LangError, Session};
 use grundy_value::{Store, Style, Value, ValueError};
@@ -88,7 +88,8 @@ impl Question for Ask {
         self.budget
     }
 
-    fn answer(&self, budget: &Budget, language: Language) -> Result<Reply<Answer>, Problem> {
+    fn answer(&self, means: Means<'_>) -> Result<Reply<Answer>, Problem> {
+        let Means { budget, language, .. } = means;
         if self.lines.len() > MOST_LINES {
             return Err(Problem::Bad(Text::new("at most {most} lines are taken here").with("most", MOST_LINES)));
         }

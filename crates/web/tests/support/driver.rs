@@ -191,15 +191,13 @@ impl Browser {
         self.run(script, &json!([css, value]));
     }
 
-    /// What the page complained about in the console since the last call. That a question was refused or ran out of time is
-    /// noted there by the browser itself; the page says so in its own words.
+    /// What the page complained about in the console since the last call.
     pub fn complaints(&self) -> Vec<String> {
         let log = self.session("POST", "/se/log", &json!({"type": "browser"}));
         let lines = log.as_array().cloned().unwrap_or_default();
         lines
             .iter()
             .filter_map(|line| Some(format!("{}: {}", line["level"].as_str()?, line["message"].as_str()?)))
-            .filter(|line| !line.contains("the server responded with a status of 422"))
             .collect()
     }
 
