@@ -90,7 +90,8 @@ impl Blocks {
     }
 }
 
-fn block(number: u32, bytes: &[u8]) -> Vec<u8> {
+/// A block as it stands in the file.
+pub fn block(number: u32, bytes: &[u8]) -> Vec<u8> {
     let length = bytes.len() as u32;
     let mut block = Vec::with_capacity(bytes.len() + 12);
     block.extend(length.to_le_bytes());
@@ -107,13 +108,18 @@ fn head_check(number: u32, length: u32) -> u32 {
     checksum(&head)
 }
 
-enum Block {
+/// What was found where a block should be.
+pub enum Block {
+    /// A block, as it was written.
     Whole,
+    /// The end of the file, or part of a block before it.
     CutOff,
+    /// Something else.
     Damaged,
 }
 
-fn read_block(input: &mut impl Read, number: u32, bytes: &mut Vec<u8>) -> std::io::Result<Block> {
+/// Reads the block with this number.
+pub fn read_block(input: &mut impl Read, number: u32, bytes: &mut Vec<u8>) -> std::io::Result<Block> {
     let Some(length) = read_word(input)? else { return Ok(Block::CutOff) };
     let Some(check) = read_word(input)? else { return Ok(Block::CutOff) };
     if check != head_check(number, length) || length as usize > LONGEST {

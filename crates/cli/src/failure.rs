@@ -3,6 +3,7 @@
 use crate::language::say;
 use grundy_game::{ParseError, Refusal};
 use grundy_graph::GraphError;
+use grundy_heap::HeapError;
 use grundy_lang::{Language, Text};
 use grundy_solve::Stop;
 use grundy_tables::TableError;
@@ -66,6 +67,16 @@ impl From<TableError> for Failure {
                 | TableError::Unfinished(_),
             ) => Self::Usage(error.text()),
             (None, _) => Self::Failed(error.text()),
+        }
+    }
+}
+
+impl From<HeapError> for Failure {
+    fn from(error: HeapError) -> Self {
+        match error {
+            HeapError::Exhausted(exhausted) => Self::Stop(exhausted.into()),
+            HeapError::Archive(_) => Self::Failed(error.text()),
+            other => Self::Usage(other.text()),
         }
     }
 }

@@ -86,6 +86,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 
 fn write_beside(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let path = resolved(path)?;
+    // why: a file that is not there yet has no mode to keep
     let known = fs::metadata(&path).ok();
     let special = known.as_ref().is_some_and(|known| !known.is_file());
     let Some(name) = path.file_name().filter(|_| !special) else {
@@ -109,7 +110,7 @@ fn write_beside(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         fs::rename(&temporary, &path)
     });
     written.inspect_err(|_| {
-        // What failed is told; that the half is still there too would be noise.
+        // why: what failed is told; that the half is still there too would be noise
         let _ = fs::remove_file(&temporary);
     })
 }

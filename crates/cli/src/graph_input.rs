@@ -5,19 +5,12 @@ use crate::failure::{Failure, graph_text};
 use crate::files::FileSystem;
 use crate::language::Mistake;
 use grundy_budget::Budget;
+use grundy_facts::{AnyGraph, all_but, words};
 use grundy_game::Files as _;
 use grundy_graph::format::{Format, read_digraph, read_graph, says_directed};
-use grundy_graph::names::{Names, unescaped};
-use grundy_graph::{Digraph, Graph, GraphError, Named, parse_arcs, parse_graph_argument};
+use grundy_graph::names::Names;
+use grundy_graph::{Digraph, GraphError, Named, parse_arcs};
 use grundy_lang::Text;
-
-/// A graph of either kind.
-pub enum AnyGraph {
-    /// With edges.
-    Undirected(Named<Graph>),
-    /// With arcs.
-    Directed(Named<Digraph>),
-}
 
 /// The format of that name, for `--input`.
 pub fn format_of_name(name: &str) -> Result<Format, Mistake> {
@@ -44,11 +37,8 @@ pub fn digraph(text: &str, format: Option<Format>, budget: &Budget) -> Result<Na
 pub fn any(text: &str, format: Option<Format>, directed: Option<bool>, budget: &Budget) -> Result<AnyGraph, Failure> {
     let path = text.strip_prefix('@').filter(|path| !path.is_empty()).unwrap_or(text);
     if path == text && !is_file(text) {
-        if text.contains('>') {
-            return parse_arcs(text, budget).map(AnyGraph::Directed).map_err(|error| typed(text, error));
-        }
         let load = |path: &str| FileSystem.read(path).map_err(|error| error.0);
-        return parse_graph_argument(text, load, budget).map(AnyGraph::Undirected).map_err(|error| typed(text, error));
+        return AnyGraph::typed(text, load, budget).map_err(|error| typed(text, error));
     }
     let bytes = bytes_of(path)?;
     let format = format.unwrap_or_else(|| Format::guess(&bytes));
@@ -90,9 +80,7 @@ fn typed(text: &str, error: GraphError) -> Failure {
 
 /// The vertex that a word of an option stands for: by its name as it is, or as notations write it.
 pub fn vertex(word: &str, names: &Names, order: usize, option: &str) -> Result<u32, Failure> {
-    let written = || unescaped(word).ok().and_then(|name| names.vertex(&name, order));
-    let found = names.vertex(word, order).or_else(written);
-    found.map(|v| v as u32).ok_or_else(|| {
+    grundy_facts::vertex(word, names, order).ok_or_else(|| {
         let shown: String = word.chars().take(40).collect();
         let problem = Text::new("{option}: `{shown}` is not a vertex of the graph");
         Failure::Usage(problem.with("option", option).with("shown", shown))
@@ -101,32 +89,17 @@ pub fn vertex(word: &str, names: &Names, order: usize, option: &str) -> Result<u
 
 /// The vertices of a list such as `1,4,7` or `{1 4 7}`, each once, ascending.
 pub fn vertices(list: &str, names: &Names, order: usize, option: &str) -> Result<Vec<u32>, Failure> {
-    let words = list.split([',', ' ']).map(|word| word.trim_matches(['{', '}'])).filter(|word| !word.is_empty());
-    let mut found = words.map(|word| vertex(word, names, order, option)).collect::<Result<Vec<u32>, _>>()?;
+    let mut found = words(list).map(|word| vertex(word, names, order, option)).collect::<Result<Vec<u32>, _>>()?;
     found.sort_unstable();
     found.dedup();
     Ok(found)
 }
 
-/// The vertices that are left without some.
-pub fn all_but(gone: &[u32], order: usize) -> Vec<u32> {
-    (0..order as u32).filter(|v| gone.binary_search(v).is_err()).collect()
-}
-
-impl AnyGraph {
-    /// What is left without the vertices of a list.
-    pub fn without(self, list: Option<&str>) -> Result<Self, Failure> {
-        let Some(list) = list else { return Ok(self) };
-        Ok(match self {
-            Self::Undirected(named) => {
-                let order = named.graph.order();
-                let left = all_but(&vertices(list, &named.names, order, "--without")?, order);
-                let places: Vec<usize> = left.iter().map(|&v| v as usize).collect();
-                Self::Undirected(Named { graph: named.graph.induced(&places), names: named.names.of(&left) })
-            }
-            Self::Directed(named) => Self::Directed(digraph_without(named, list)?),
-        })
-    }
+/// What is left of a graph without the vertices of a list.
+pub fn without(graph: AnyGraph, list: Option<&str>) -> Result<AnyGraph, Failure> {
+    let Some(list) = list else { return Ok(graph) };
+    let gone = vertices(list, graph.names(), graph.order(), "--without")?;
+    Ok(graph.without(&gone))
 }
 
 /// What is left of a digraph without the vertices of a list.

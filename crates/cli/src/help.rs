@@ -23,6 +23,7 @@ pub fn told(error: &clap::Error) -> u8 {
             if error.use_stderr() && error.to_string().contains(|c: char| c.is_control() && c != '\n') {
                 eprint!("{}", printable(&error.to_string()));
             } else {
+                // why: where nothing can be printed nobody can be told
                 let _ = error.print();
             }
         }
@@ -137,7 +138,9 @@ fn mistake(error: &clap::Error) -> Text {
         Some(ContextValue::Strings(texts)) => Some(texts.join(", ")),
         _ => None,
     };
+    // why: a sentence with a gap is better than none
     let argument = context(ContextKind::InvalidArg).unwrap_or_default();
+    // why: no value was given, and that is what is told
     let value = context(ContextKind::InvalidValue).unwrap_or_default();
     let text = match error.kind() {
         ErrorKind::UnknownArgument => match context(ContextKind::SuggestedArg) {
@@ -148,6 +151,7 @@ fn mistake(error: &clap::Error) -> Text {
             Some(meant) => Text::new("unknown command `{command}`; did you mean `{meant}`?").with("meant", meant),
             None => Text::new("unknown command `{command}`"),
         }
+        // why: a sentence with a gap is better than none
         .with("command", context(ContextKind::InvalidSubcommand).unwrap_or_default()),
         ErrorKind::InvalidValue if value.is_empty() => Text::new("`{argument}` needs a value"),
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
@@ -161,6 +165,7 @@ fn mistake(error: &clap::Error) -> Text {
             }
         }
         ErrorKind::ArgumentConflict => {
+            // why: a sentence with a gap is better than none
             let other = context(ContextKind::PriorArg).unwrap_or_default();
             Text::new("`{argument}` cannot be used with `{other}`").with("other", other)
         }

@@ -17,6 +17,7 @@ pub fn speak(language: Language) {
 
 /// The language of this run.
 pub fn language() -> Language {
+    // why: before a language is chosen there is English
     SPOKEN.get().copied().unwrap_or_default()
 }
 
@@ -42,6 +43,7 @@ pub fn wanted(arguments: &[String], environment: impl Fn(&str) -> Option<String>
     while let Some(argument) = rest.next() {
         let value = if argument == "--lang" { rest.next() } else { None };
         let value = value.map(String::as_str).or_else(|| argument.strip_prefix("--lang="));
+        // why: a language that is not known is refused when the options are read
         asked = asked.or_else(|| value?.parse().ok());
     }
     asked.unwrap_or_else(|| of_environment(environment))

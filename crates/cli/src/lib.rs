@@ -9,6 +9,7 @@ mod help;
 mod language;
 mod limits;
 mod overseer;
+mod pages;
 mod players;
 mod progress;
 mod strategy_file;
@@ -48,12 +49,17 @@ Exit codes: 0 answered, 1 failed, 2 bad usage or bad input, 3 undecided within t
 /// for its own: it listens to Ctrl-C, and ends the process where a limit on time or memory could not be kept otherwise. A
 /// program whose allocator is [`Counting`](grundy_budget::Counting) has `--memory` hold for every byte.
 pub fn run(arguments: &[OsString]) -> u8 {
+    overseer::stand_by();
+    grundy_messages::install();
     let words: Vec<String> = arguments.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    // why: what is not set, or not text, asks for no language
     language::speak(language::wanted(&words, |name| std::env::var(name).ok()));
+    overseer::find_words();
     let matches = match help::command().try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error) => return help::told(&error),
     };
+    // why: some commands have no such option
     if let Some(memory) = matches.subcommand().and_then(|(_, given)| given.try_get_one::<u64>("memory").ok().flatten())
     {
         files::limit_memory(*memory);
@@ -73,6 +79,7 @@ pub fn run(arguments: &[OsString]) -> u8 {
         Ok(exit) => exit.code(),
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Answered.code(),
         Err(failure) => {
+            // why: the failure that is told next is the first and the real one
             let _ = out.flush();
             eprintln!("{}: {}", Failure::word(), failure.render());
             failure.exit()

@@ -147,6 +147,7 @@ const MOST_THREADS: usize = 1024;
 
 /// Reads a number of threads.
 fn parse_threads(text: &str) -> Result<usize, Mistake> {
+    // why: refused just below
     let number = text.parse().ok().filter(|&threads| threads <= MOST_THREADS);
     let expected = || Text::new("expected a number of threads from 0 to {most}").with("most", MOST_THREADS);
     number.ok_or_else(|| Mistake(expected()))
@@ -161,10 +162,13 @@ fn split_unit(text: &str) -> (&str, &str) {
 fn scaled(number: &str, unit: u64) -> Option<u64> {
     let clean = number.replace('_', "");
     let (whole, fraction) = clean.split_once('.').unwrap_or((&clean, ""));
+    // why: the caller says what was expected
     let whole: u64 = if whole.is_empty() && !fraction.is_empty() { 0 } else { whole.parse().ok()? };
     let fraction = &fraction[..fraction.len().min(9)];
+    // why: the caller says what was expected
     let part: u64 = if fraction.is_empty() { 0 } else { fraction.parse().ok()? };
     let part = u128::from(part) * u128::from(unit) / 10u128.pow(fraction.len() as u32);
+    // why: the caller says what was expected
     whole.checked_mul(unit)?.checked_add(u64::try_from(part).ok()?)
 }
 

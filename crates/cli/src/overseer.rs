@@ -4,9 +4,10 @@
 //! ask, in our code or in a library: a thread that ends the process shortly after the time is up, or after Ctrl-C, and a
 //! ceiling on what the process allocates. Either way the exit code is the one of an undecided question.
 
-use crate::style;
-use grundy_budget::{Budget, Exhausted, account};
-use std::io::Write;
+use crate::failure::Failure;
+use crate::language::say;
+use grundy_budget::{Budget, Exhausted, account, leave};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -29,10 +30,27 @@ const RESIDENT: u64 = 31 << 20;
 /// Whether what is left is writing down what was found.
 static WRITING: AtomicBool = AtomicBool::new(false);
 
+/// The last words, one for each reason, made while there is time and memory to make them. Before that only memory can be
+/// lacking.
+static WORDS: OnceLock<[(Exhausted, String); 3]> = OnceLock::new();
+
+/// From now on an allocation that fails, for whatever cause, ends the process as an undecided question does.
+pub fn stand_by() {
+    account::set_keeper(|| end(Exhausted::Memory, 3));
+}
+
+/// Makes the last words in the language of this run.
+pub fn find_words() {
+    WORDS.get_or_init(|| {
+        [Exhausted::Time, Exhausted::Memory, Exhausted::Cancelled]
+            .map(|reason| (reason, format!("{}: {}\n", Failure::word(), say(&reason.text()))))
+    });
+}
+
 /// Holds the process to the limits of `budget` from now on.
 pub fn oversee(budget: &Budget) {
     if let Some(limit) = budget.limits().memory {
-        account::set_ceiling(limit.saturating_add(limit / 20).saturating_add(BEYOND), || end(Exhausted::Memory, 3));
+        account::set_ceiling(limit.saturating_add(limit / 20).saturating_add(BEYOND));
     }
     let budget = budget.clone();
     let started = std::thread::Builder::new().name("overseer".to_owned()).spawn(move || watch(&budget));
@@ -71,27 +89,14 @@ fn resident() -> Option<u64> {
     if !cfg!(target_os = "linux") {
         return None;
     }
+    // why: a system that does not tell is not asked; the allocator's own count still holds
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    // why: as above
     text.split(' ').nth(1)?.parse::<u64>().ok()?.checked_mul(PAGE)
 }
 
 /// Ends the process with the sentence that an undecided question ends with.
 fn end(reason: Exhausted, code: i32) {
-    // Whatever holds the locks of the standard streams may never let them go, so this goes past them.
-    let _ = past_the_locks().write_all(format!("{}: {reason}\n", style::error("error")).as_bytes());
-    std::process::exit(code);
-}
-
-#[cfg(unix)]
-fn past_the_locks() -> Box<dyn Write> {
-    use std::os::fd::AsFd;
-    match std::io::stderr().as_fd().try_clone_to_owned() {
-        Ok(stream) => Box::new(std::fs::File::from(stream)),
-        Err(_) => Box::new(std::io::sink()),
-    }
-}
-
-#[cfg(not(unix))]
-fn past_the_locks() -> Box<dyn Write> {
-    Box::new(std::io::stderr())
+    let words = WORDS.get().and_then(|words| words.iter().find(|(known, _)| *known == reason));
+    leave(words.map_or("error: out of memory\n", |(_, words)| words), code)
 }

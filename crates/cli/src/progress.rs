@@ -29,7 +29,7 @@ pub fn cancel_on_interrupt(budget: &Budget) {
     running.push(budget.clone());
     drop(running);
     if first {
-        // Failing to install a handler leaves the default one, which ends the process: good enough.
+        // why: failing to install a handler leaves the default one, which ends the process
         let _ = ctrlc::set_handler(interrupted);
     }
 }
@@ -70,6 +70,7 @@ fn show(budget: &Budget) {
             .with("memory", budget.memory() >> 20);
         let line = say(&line);
         let mut stderr = stderr().lock();
+        // why: progress that nobody sees is no loss
         let _ = if terminal { write!(stderr, "\r\x1b[K{line}\r") } else { writeln!(stderr, "{line}") };
         drop(stderr);
         (before, rate_over) = (positions, pause);

@@ -3,8 +3,8 @@
 use crate::failure::Failure;
 use crate::files::write_whole;
 use crate::language::{language, say};
-use grundy_game::{Kind, Player, Text};
-use grundy_solve::{Alike, Position, Settings, StrategyPage, Whole, whole_strategy};
+use grundy_game::{Achieved, Kind, Player, Text};
+use grundy_solve::{Alike, Position, Settings, StrategyPage, Whole, whole_strategies};
 use serde_json::{Value, json};
 use std::fmt::{self, Write as _};
 use std::path::Path;
@@ -37,14 +37,14 @@ fn form(path: &Path) -> Result<Form, Failure> {
     }
 }
 
-/// Writes the strategy of whoever wins, for each player who may start.
+/// Writes the strategy of whoever wins, or of both players where they keep the draw, for each player who may start.
 pub fn write(path: &Path, position: &Position, settings: &Settings) -> Result<(), Failure> {
     let form = form(path)?;
     let starters: &[Player] = if position.kind() == Kind::Partisan { &Player::BOTH } else { &[Player::Left] };
-    let all = starters
-        .iter()
-        .map(|&player| whole_strategy(position, player, MOST_PAGES, settings))
-        .collect::<Result<Vec<_>, _>>()?;
+    let mut all = Vec::new();
+    for &player in starters {
+        all.extend(whole_strategies(position, player, MOST_PAGES, settings)?);
+    }
     let content = match form {
         Form::Text => as_text(position, &all),
         Form::Json => format!("{:#}\n", as_json(position, settings, &all)),
@@ -67,6 +67,9 @@ fn heading(position: &Position, whole: &Whole) -> Text {
         (Kind::Partisan, Player::Right) => Text::new("Right, who starts,"),
     };
     let text = match whole.winning.first() {
+        Some(first) if whole.aim == Achieved::Draw => Text::new("In {position} {starter} keeps the draw by {move}; what follows stands on page 1. A page stands for all images of its position under symmetry.")
+            .with_text("move", first.text()),
+        None if whole.aim == Achieved::Draw => Text::new("In {position} {starter} cannot win; the answer to every move that keeps the draw stands on page 1. A page stands for all images of its position under symmetry."),
         Some(first) => Text::new("In {position} {starter} wins by {move}; what follows stands on page 1. A page stands for all images of its position under symmetry.")
             .with_text("move", first.text()),
         None => Text::new("In {position} {starter} loses; the answer to every move stands on page 1. A page stands for all images of its position under symmetry."),
@@ -127,7 +130,8 @@ fn as_json(position: &Position, settings: &Settings, all: &[Whole]) -> Value {
     let strategy = |whole: &Whole| {
         json!({
             "starts": if position.kind() == Kind::Partisan { json!(whole.player.to_string()) } else { Value::Null },
-            "wins": !whole.winning.is_empty(),
+            "wins": whole.aim == Achieved::Win && !whole.winning.is_empty(),
+            "aim": whole.aim.name(),
             "winning": whole.winning.iter().map(alike).collect::<Vec<_>>(),
             "pages": whole.pages.iter().map(page).collect::<Vec<_>>(),
             "complete": whole.complete,

@@ -36,7 +36,7 @@ fn second_check(file: &Path) -> (Option<i32>, String) {
 }
 
 /// Commands, and what `check` says of the files that they write. The second checker knows the games of the first list.
-const KNOWN_TO_BOTH: [(&[&str], &str); 24] = [
+const KNOWN_TO_BOTH: [(&[&str], &str); 36] = [
     (&["solve", "nim:10,17,21"], "the nimber of nim:10,17,21 is 14"),
     (&["solve", "nim:3,5,6", "--prove", "outcome"], "the second player wins nim:3,5,6 under normal play"),
     (&["solve", "nim:2,3", "--play", "misere"], "the first player wins nim:2,3 under misère play"),
@@ -57,6 +57,18 @@ const KNOWN_TO_BOTH: [(&[&str], &str); 24] = [
     (&["solve", "hackenbush:(l;r;e)", "--prove", "value"], "the value of hackenbush:(l;r;e) is *"),
     (&["solve", "hackenbush:l(r;e)", "--play", "misere"], "under misère play"),
     (&["solve", "hackenbush:lr + nim:2 + hackenbush:e", "--prove", "value"], "the value of"),
+    (&["solve", "tictactoe:"], "under normal play: nobody wins"),
+    (&["solve", "tictactoe:x..|.o.|...", "--play", "misere"], "under misère play"),
+    (&["solve", "wildtictactoe:x..|.o.|..."], "under normal play"),
+    (&["solve", "morris(tapatan):xo.|ox.|..."], "under normal play"),
+    (&["solve", "morris:xo.|.x.|o.x"], "under normal play"),
+    (&["solve", "hounds:"], "hounds:#x..#|x...o|#x..# under normal play"),
+    (&["solve", "cops(1):cycle(5)"], "cops(1):cycle(5) under normal play"),
+    (&["solve", "cops(2):cycle(5)"], "cops(2):cycle(5) under normal play"),
+    (&["solve", "cops(2):petersen;1,3;9"], "cops(2):petersen;1,3;9 under normal play"),
+    (&["solve", "digraph:a>b,b>a,b>c,c>d@a"], "under normal play"),
+    (&["solve", "digraph:a>b,b>a,b>c,c>d@a + nim:2"], "under normal play"),
+    (&["solve", "digraph:a>b,b>a,b>c@a + digraph:x>y,y>x,x>z@x", "--play", "misere"], "under misère play"),
     (&["kernel", "1>2,2>3,3>4,4>1"], "2 vertices are a kernel of the digraph with 4 vertices and 4 arcs"),
     (&["kernel", "1>2,2>3,3>1"], "the digraph with 3 vertices and 3 arcs has no kernel"),
     (&["sequence", "0.77", "--to", "1000"], "the nimbers of octal(0.77) repeat with least period 12 from heap 71 on"),

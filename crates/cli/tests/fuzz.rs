@@ -1,6 +1,9 @@
 //! The fuzz targets on their committed corpus and on seeded mutations of it, in the ordinary test run; `cargo fuzz` runs the
-//! same functions for as long as one likes.
+//! same functions for as long as one likes, and so does this program: `GRUNDY_FUZZ=10000000 cargo test --release -p
+//! grundy-cli --test fuzz heaps` makes that many mutations, others than usual, and says how many it made.
 
+#[path = "../../../fuzz/targets/api.rs"]
+mod api;
 #[path = "../../../fuzz/targets/certificate.rs"]
 mod certificate;
 #[path = "../../../fuzz/targets/forgery.rs"]
@@ -13,6 +16,8 @@ mod heap;
 mod logic;
 #[path = "../../../fuzz/targets/position.rs"]
 mod position;
+#[path = "../../../fuzz/targets/rules.rs"]
+mod rules;
 #[path = "../../../fuzz/targets/value.rs"]
 mod value;
 
@@ -141,11 +146,14 @@ fn replay_with(
         assert!(ended.is_ok(), "{name} fails on {:?}", String::from_utf8_lossy(bytes));
     };
     corpus.iter().for_each(|seed| run(seed));
-    let mut random = Random(1935);
+    let more: Option<usize> = std::env::var("GRUNDY_FUZZ").ok().map(|number| number.parse().expect("a number"));
+    let mut random = Random(more.map_or(1935, |number| 1936 + number as u64));
+    let mutations = more.unwrap_or(mutations);
     for _ in 0..mutations {
         let (seed, other) = (&corpus[random.below(corpus.len())], &corpus[random.below(corpus.len())]);
         run(&mutate(seed, other, &mut random));
     }
+    println!("{name}: {mutations} mutations of {} inputs", corpus.len());
 }
 
 fn text(target: impl Fn(&str)) -> impl Fn(&[u8]) {
@@ -190,4 +198,14 @@ fn formulas() {
 #[test]
 fn values() {
     replay("value", 2000, text(value::run));
+}
+
+#[test]
+fn questions() {
+    replay("api", 3000, api::run);
+}
+
+#[test]
+fn rules_files() {
+    replay("rules", 3000, text(rules::run));
 }

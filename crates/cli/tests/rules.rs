@@ -194,6 +194,13 @@ fn abusive_files_end_with_their_place() {
         ("type.py", "def moves(n):\n    return n\n", "type.py:1:"),
         ("nonsense.py", "board cells = = strip\n", "nonsense.py:1:"),
         ("none.py", "x = 1\n", "none.py:1:1"),
+        ("grow.py", "def moves(n):\n    return [n + 1]\n", "has not ended"),
+        ("same.py", "state = 'n'\nboth = ['n - 1 where n > 9', 'n * 1 where n > 0']\n", "same.py:2:31"),
+        (
+            "parts.py",
+            "def moves(n):\n    return [n - 1] if n else []\ndef split(n):\n    return [n, 3]\n",
+            "parts.py:3:",
+        ),
         ("symbol.py", "board, cells = 'strip', 'a b'\nboth = ['ac -> bb east']\n", "symbol.py:2:"),
         ("heap.py", "state = 'heaps of n'\nboth = ['n - 2']\n", "heap.py:"),
         (
@@ -212,5 +219,42 @@ fn abusive_files_end_with_their_place() {
             assert_eq!(code, 2, "{name}: {stdout}{stderr}");
             assert!(stderr.contains(expected), "{name}: {stderr}");
         }
+    }
+}
+
+/// A game of three players is solved for each starter; what is for two is refused with a reason.
+#[test]
+fn three_players() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let nim = include_str!("../../../rules/three_player_nim.py");
+    written(here, "nim3.py", nim);
+    let (code, stdout, stderr) = text(&grundy(here, &["solve", "./nim3.py:1,1"]));
+    assert_eq!(code, 0, "{stderr}");
+    for line in ["3 players", "1 starts    player 2 wins", "2 starts    player 3 wins", "3 starts    player 1 wins"] {
+        assert!(stdout.contains(line), "{stdout}");
+    }
+    let (code, stdout, stderr) = text(&grundy(here, &["solve", "./nim3.py:3", "--format", "json"]));
+    assert_eq!(code, 0, "{stderr}");
+    let told: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(told["starts"][1]["winners"], serde_json::json!([[2]]));
+    assert_eq!(told["starts"][1]["winning_moves"], serde_json::json!([{"move": "to 0", "to": "./nim3.py:0@3"}]));
+    let (code, stdout, stderr) = text(&grundy(here, &["rules", "check", "./nim3.py"]));
+    assert_eq!(code, 0, "{stdout}{stderr}");
+    assert!(stdout.contains("not a combinatorial game"), "{stdout}");
+    for arguments in [
+        &["solve", "./nim3.py:1,1 + nim:2"][..],
+        &["solve", "./nim3.py:1,1", "--play", "misere"],
+        &["solve", "./nim3.py:1,1", "--nimber"],
+        &["solve", "./nim3.py:1,1", "--certificate", "proof"],
+        &["moves", "./nim3.py:1,1"],
+        &["explain", "./nim3.py:1,1"],
+        &["graph", "./nim3.py:1,1"],
+        &["sequence", "./nim3.py", "--to", "5"],
+        &["table", "./nim3.py:{n}", "n=1..3"],
+    ] {
+        let (code, stdout, stderr) = text(&grundy(here, arguments));
+        assert!(code == 2 || code == 1, "{arguments:?}: {code} {stdout}{stderr}");
+        assert!(stderr.contains("players"), "{arguments:?}: {stdout}{stderr}");
     }
 }

@@ -7,7 +7,7 @@ use crate::limits::SolveOptions;
 use clap::Args;
 use grundy_budget::{Budget, Exhausted, account, caught};
 use grundy_lang::Text;
-use grundy_solve::answer;
+use grundy_solve::{Stop, answer, winners};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write, stdin};
@@ -152,6 +152,17 @@ fn solve_line(number: u64, line: &[u8], options: &Options, switch: &Budget) -> (
         }
     };
     let settings = options.solve.settings(budget.clone());
+    if position.players() > 2 {
+        return match caught(|| winners(&position, &settings)) {
+            Err(exhausted) | Ok(Err(Stop::Exhausted(exhausted))) => ended(exhausted),
+            Ok(Err(stop)) => bad(&shown, say(&stop.text()), None),
+            Ok(Ok(found)) => {
+                let mut object = found.to_json(language());
+                object["line"] = json!(number);
+                (object, Exit::Answered)
+            }
+        };
+    }
     let solved = match caught(|| answer(&position, &settings)) {
         Err(exhausted) => return ended(exhausted),
         Ok(result) => result,

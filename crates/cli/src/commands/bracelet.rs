@@ -146,6 +146,7 @@ impl Alphabet {
             return text.chars().map(|c| bead(c).ok_or_else(|| bad(c.to_string()))).collect();
         }
         let words = text.split([' ', ',']).filter(|word| !word.is_empty());
+        // why: a word that is no number is refused just behind
         words.map(|w| w.parse().ok().filter(|&bead| bead < colours).ok_or_else(|| bad(w.to_owned()))).collect()
     }
 }

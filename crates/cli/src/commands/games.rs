@@ -1,5 +1,6 @@
 //! `grundy games`: the catalogue, and the page of one game.
 
+use super::rules;
 use crate::failure::{Exit, Failure};
 use crate::language::{language, say};
 use crate::limits::Format;
@@ -8,6 +9,7 @@ use grundy_game::{Info, TheoremNote, nearest};
 use grundy_games::complexity::complexity;
 use grundy_games::{entries, entry};
 use grundy_lang::Text;
+use grundy_rules::Shelf;
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -30,7 +32,14 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
             writeln!(out, "{}", Value::Array(games))?;
         }
         (Some(name), format) => {
-            let info = entry(name).ok_or_else(|| unknown_game(name))?.info;
+            let Some(entry) = entry(name) else {
+                return if Shelf::of_user().path(name).is_some() {
+                    rules::show(name, out)
+                } else {
+                    Err(unknown_game(name))
+                };
+            };
+            let info = entry.info;
             match format {
                 Format::Text => page(&info, out)?,
                 Format::Json => writeln!(out, "{}", to_json(&info))?,
@@ -55,6 +64,11 @@ fn list(out: &mut dyn Write) -> std::io::Result<()> {
     for entry in entries() {
         let example = entry.info.examples.first().copied().unwrap_or_default();
         writeln!(out, "{:width$}  {}   ({example})", entry.info.name, told(entry.info.summary))?;
+    }
+    let own: Vec<String> = Shelf::of_user().list().into_iter().map(|(name, _)| name).collect();
+    if !own.is_empty() {
+        let own = Text::new("Your own, from rules files: {names}").with("names", own.join(", "));
+        writeln!(out, "\n{}", say(&own))?;
     }
     let more = Text::new("`grundy games NAME` shows rules, notation, theorems and examples of one game.");
     writeln!(out, "\n{}", say(&more))

@@ -355,6 +355,7 @@ fn print_extra(name: &str, value: &Value, out: &mut dyn Write) -> Result<(), Fai
         }
         ("centres", Value::Array(centres)) => {
             for centre in centres {
+                // why: a centre without distances has none to group
                 let far = centre["distances"].as_object().map(grouped).unwrap_or_default();
                 let far: Vec<String> = far
                     .into_iter()
@@ -410,12 +411,15 @@ fn dot(read: &Named<Digraph>, found: &KernelAnswer) -> String {
     let name = |v: usize| dot_name(&read.names, v);
     let mut text = String::from("digraph {\n");
     for &v in found.kernel.iter().flatten() {
+        // why: a string can always be written to
         let _ = writeln!(text, "  {} [shape=doublecircle];", name(v as usize));
     }
     for v in 0..read.graph.order() {
+        // why: a string can always be written to
         let _ = writeln!(text, "  {};", name(v));
     }
     for (u, v) in read.graph.arcs() {
+        // why: a string can always be written to
         let _ = writeln!(text, "  {} -> {};", name(u), name(v));
     }
     text.push_str("}\n");

@@ -118,18 +118,19 @@ impl Contest {
         let mut position = start.clone();
         let (mut mover, mut player) = (0, Player::Left);
         let mut met = HashSet::new();
+        let mut ended = None;
         while let Some(chosen) = self.engines[mover].choose(&position, player, random)? {
             self.all.check().map_err(Stop::from)?;
-            // Where play may go round, a position that stands for the second time is a draw.
+            // Where play may go round, a position that stands for the second time counts as play that goes on for ever.
             if !start.ends() && !met.insert((position.to_string(), player)) {
-                self.draws += 1;
-                return Ok(());
+                ended = Some(position.endless(player, play));
+                break;
             }
             position = chosen.to;
             mover = 1 - mover;
             player = player.other();
         }
-        let winner = match position.ended(player, play) {
+        let winner = match ended.unwrap_or_else(|| position.ended(player, play)) {
             Achieved::Win => mover,
             Achieved::Loss => 1 - mover,
             Achieved::Draw => {
@@ -288,6 +289,7 @@ impl Contest {
 fn theorem(start: &Position, play: Play) -> Option<usize> {
     let budget = Budget::new(Limits { positions: Some(PATIENCE), ..Limits::default() });
     let settings = Settings { play, method: Method::Theorem, budget, threads: 1, oracles: Vec::new() };
+    // why: without a theorem there is nothing to hold the games against, and that is said
     match answer(start, &settings).ok()?.outcome? {
         Outcome::First | Outcome::Left | Outcome::LeftFirst => Some(0),
         Outcome::Second | Outcome::Right | Outcome::RightSecond => Some(1),
@@ -301,6 +303,7 @@ fn instances(pattern: &str) -> Result<Vec<String>, Failure> {
     let mut rest = pattern;
     while let Some((before, range, after)) = next_range(rest) {
         let (from, to) = range;
+        // why: a range that cannot be counted is refused just below
         let many = to.checked_sub(from).and_then(|more| usize::try_from(more).ok()).map(|more| more.saturating_add(1));
         let Some(many) = many.filter(|many| many.saturating_mul(done.len()) <= MOST_INSTANCES) else {
             let problem = Text::new("the range {from}-{to} is empty or too long for a sweep");

@@ -130,7 +130,7 @@ impl Table<'_> {
                 return self.end(&turn);
             }
             if self.repeats(&turn)? {
-                return self.say(&Text::new("The game is a draw."));
+                return self.conclude(&turn, turn.position.endless(turn.player, self.play));
             }
             let wish = if self.mine(&turn) { self.person(&turn, &legal)? } else { self.opponent(&turn)? };
             match wish {
@@ -168,9 +168,14 @@ impl Table<'_> {
         match times {
             0 | 1 => return Ok(false),
             2 => {
-                self.say(&Text::new(
-                    "This position was there before; when it comes a third time, the game is a draw.",
-                ))?;
+                self.say(&match turn.position.endless(turn.player, self.play) {
+                    Achieved::Draw => {
+                        Text::new("This position was there before; when it comes a third time, the game is a draw.")
+                    }
+                    Achieved::Win | Achieved::Loss => Text::new(
+                        "This position was there before; when it comes a third time, the play counts as one that goes on for ever.",
+                    ),
+                })?;
             }
             _ => self.say(&Text::new("This position stands for the third time."))?,
         }
@@ -178,7 +183,16 @@ impl Table<'_> {
     }
 
     fn end(&mut self, turn: &Turn) -> Result<(), Failure> {
-        let wins = match turn.position.ended(turn.player, self.play) {
+        let ended = turn.position.ended(turn.player, self.play);
+        if ended != Achieved::Draw {
+            self.say(&Text::new("There is no move left."))?;
+        }
+        self.conclude(turn, ended)
+    }
+
+    /// Says who has won when the player about to move has achieved this.
+    fn conclude(&mut self, turn: &Turn, achieved: Achieved) -> Result<(), Failure> {
+        let wins = match achieved {
             Achieved::Win => true,
             Achieved::Loss => false,
             Achieved::Draw => return self.say(&Text::new("The game is a draw.")),
@@ -189,7 +203,6 @@ impl Table<'_> {
             (_, true) => Text::new("You have won!"),
             (_, false) => Text::new("The computer has won."),
         };
-        self.say(&Text::new("There is no move left."))?;
         self.say(&text)
     }
 

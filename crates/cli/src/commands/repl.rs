@@ -49,7 +49,7 @@ fn converse(options: &Options, session: &mut Session<Catalogue>, out: &mut dyn W
     let mut editor: Editor<Names, FileHistory> = Editor::new().map_err(failed)?;
     let history = history_file();
     if let Some(path) = &history {
-        // The first time there is no history to load.
+        // why: the first time there is no history to load
         let _ = editor.load_history(path);
     }
     let welcome = Text::new("Values and positions, as in {value} or {mean}. `help` for help, Ctrl-D to leave.")
@@ -61,6 +61,7 @@ fn converse(options: &Options, session: &mut Session<Catalogue>, out: &mut dyn W
         editor.set_helper(Some(Names::new(session)));
         match editor.readline("> ") {
             Ok(line) => {
+                // why: a line that is not remembered is still obeyed
                 let _ = editor.add_history_entry(&line);
                 if !obey(&line, options, session, out)? {
                     break;
@@ -72,8 +73,9 @@ fn converse(options: &Options, session: &mut Session<Catalogue>, out: &mut dyn W
         }
     }
     if let Some(path) = &history {
-        // A history that cannot be kept is no reason to fail.
+        // why: a history that cannot be kept is no reason to fail
         let _ = path.parent().map(std::fs::create_dir_all);
+        // why: as above
         let _ = editor.save_history(path);
     }
     Ok(())

@@ -112,7 +112,8 @@ fn list(out: &mut dyn Write) -> Result<Exit, Failure> {
     Ok(Exit::Answered)
 }
 
-fn show(name: &str, out: &mut dyn Write) -> Result<Exit, Failure> {
+/// Shows the page and the text of a rules file.
+pub(super) fn show(name: &str, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (path, file) = read(name)?;
     let page = file.page();
     let title = file.title(language()).map_or_else(String::new, |title| format!(" ({title})"));
@@ -148,12 +149,9 @@ fn check(name: &str, seconds: u64, out: &mut dyn Write) -> Result<Exit, Failure>
     for remark in &report.remarks {
         writeln!(out, "{}", say(remark))?;
     }
-    let ends = if file.ends_always() {
-        Text::new("every play ends: a sum over the cells gets smaller with every move")
-    } else {
-        Text::new("no play without end was found")
-    };
-    if report.problems.is_empty() && (file.ends_always() || report.remarks.is_empty()) {
+    let shown = file.why_ends();
+    if report.problems.is_empty() && (shown.is_some() || report.remarks.is_empty()) {
+        let ends = shown.unwrap_or_else(|| Text::new("no play without end was found"));
         writeln!(out, "{}", say(&ends))?;
     }
     for hint in &report.hints {

@@ -7,10 +7,11 @@ use crate::files::{FileSystem, write_whole};
 use crate::language::{row, say};
 use crate::limits::{BudgetOptions, parse_count};
 use crate::overseer;
+use crate::pages::Pages;
 use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
 use grundy_game::{ParseError, nimber_text};
-use grundy_heap::{Growth, HeapError, Nimbers, Rule, Sequence, seen_period};
+use grundy_heap::{Growth, HeapError, LongSequence, Nimbers, Rule, Sequence, seen_period};
 use grundy_lang::Text;
 use grundy_solve::{Settings, Worth, nimber, prove_period};
 use serde_json::{Value, json};
@@ -42,6 +43,7 @@ enum Form {
   grundy sequence 'subtract(1,2,5)' --to 60 --format json
   grundy sequence ./squares.py --to 200
   grundy sequence officers --to 10^6 --file officers.nimbers
+  grundy sequence grundy --to 2^33 --file grundy.nimbers
   grundy sequence --codes 0.001-0.777 --to 10^4 --file census.csv")]
 pub struct Options {
     /// A rule such as 0.77, 1-4, paint(2), allbut(3), grundy, or a file of rules
@@ -186,11 +188,15 @@ fn seen_json(seen: Growth, to: u64) -> Value {
 
 /// The sequence of a rule on heaps; `game` is what the user wrote where that is not the rule itself.
 fn single(rule: &Rule, game: Option<&str>, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    if options.to > Sequence::LIMIT {
-        let error = HeapError::HeapTooLarge { heap: options.to, limit: Sequence::LIMIT };
-        return Err(Failure::Usage(error.text()));
-    }
     let budget = options.budget.start_quietly();
+    match &options.file {
+        Some(path) if is_long(path, options, &budget) => return long(rule, game, path, options, &budget, out),
+        None if options.to > Sequence::LIMIT => {
+            let text = Text::new("beyond heap {limit} nimbers are kept in a file: --file names it");
+            return Err(Failure::Usage(text.with("limit", Sequence::LIMIT)));
+        }
+        _ => {}
+    }
     let mut known = Nimbers::default();
     let mut file = match &options.file {
         Some(path) => Some(load(path, rule, &mut known)?),
@@ -234,6 +240,157 @@ fn single(rule: &Rule, game: Option<&str>, options: &Options, out: &mut dyn Writ
         write_whole(path, certificate.to_string().as_bytes())?;
     }
     Ok(if stopped.is_some() { Exit::Undecided } else { Exit::Answered })
+}
+
+/// Whether nimbers are kept in pages of a file instead of memory: where they do not fit, or already are.
+fn is_long(path: &Path, options: &Options, budget: &Budget) -> bool {
+    // A byte each, some more for the newest, and again while they are read.
+    let bytes = options.to.saturating_mul(2);
+    options.to > Sequence::LIMIT || bytes > budget.memory_left() || Pages::are_in(path)
+}
+
+/// Heaps among which a period is looked for before a long sequence is begun.
+const TRIED: u64 = 1 << 16;
+
+/// The most memory for pages.
+const MOST_PAGES: u64 = 1 << 30;
+
+/// The sequence of a rule on heaps, kept in a file of which little is in memory.
+fn long(
+    rule: &Rule,
+    game: Option<&str>,
+    path: &Path,
+    options: &Options,
+    budget: &Budget,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    if options.certificate.is_some() {
+        return Err(Failure::Usage(Text::new(
+            "a sequence that is kept in pages of a file has no certificate of a period",
+        )));
+    }
+    if !options.no_period && !Pages::are_in(path) {
+        let mut beginning = Sequence::new(rule.clone());
+        // why: without an answer here the sequence is begun, and says itself what is wrong.
+        let _ = beginning.extend(TRIED.min(options.to), budget);
+        if let Some(period) = beginning.period() {
+            let text = Text::new(
+                "{rule} has a proved period of {period}, so that `solve` answers for heaps of any size; --no-period keeps them all the same",
+            );
+            return Err(Failure::Usage(text.with("rule", rule).with("period", period.period)));
+        }
+    }
+    let told = |error: HeapError| match error {
+        HeapError::Archive(_) => Failure::Failed(
+            Text::new("{file}: {problem}").with("file", path.display()).with_text("problem", error.text()),
+        ),
+        other => Failure::Usage(other.text()),
+    };
+    let pages = Pages::open(path, &rule.to_string())?;
+    let memory = (budget.memory_left() / 2).min(MOST_PAGES);
+    let mut sequence = LongSequence::open(rule, Box::new(pages), memory).map_err(told)?;
+    let mut rate = Rate::new(sequence.len());
+    let mut stopped = None;
+    while stopped.is_none() && sequence.len() <= options.to {
+        let goal = options.to.min(sequence.len() + rate.block);
+        match sequence.extend(goal, budget) {
+            Ok(()) => {}
+            Err(HeapError::Exhausted(reason)) => stopped = Some(reason),
+            Err(other) => return Err(told(other)),
+        }
+        rate.show(sequence.len(), options.to);
+    }
+    sequence.save().map_err(told)?;
+    overseer::results_are_written();
+    if let Some(reason) = &stopped {
+        let told = Text::new("stopped at heap {heap}: {reason}").with("heap", sequence.len());
+        eprintln!("{}", say(&told.with_text("reason", reason.text())));
+    }
+    print_long(rule, game, &mut sequence, options, out)?;
+    Ok(if stopped.is_some() { Exit::Undecided } else { Exit::Answered })
+}
+
+/// Prints a long sequence as it is read from its file.
+fn print_long(
+    rule: &Rule,
+    game: Option<&str>,
+    sequence: &mut LongSequence,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let end = sequence.len().min(options.to.saturating_add(1));
+    let counts = sequence.counts();
+    let wide = counts.iter().skip(256).any(|&count| count > 0);
+    let mut heap = 0u64;
+    match options.format {
+        Form::Json => {
+            write!(out, "{{\"rule\":{},", json!(rule.to_string()))?;
+            if let Some(game) = game {
+                write!(out, "\"game\":{},", json!(game))?;
+            }
+            write!(out, "\"nimbers\":[")?;
+            sequence.each(end, |nimbers| {
+                for nimber in nimbers {
+                    write!(out, "{}{nimber}", if heap > 0 { "," } else { "" })?;
+                    heap += 1;
+                }
+                Ok::<(), Failure>(())
+            })?;
+            writeln!(out, "],\"period\":null}}")?;
+        }
+        Form::Csv | Form::Bfile => {
+            let csv = options.format == Form::Csv;
+            if csv {
+                writeln!(out, "heap,nimber")?;
+            }
+            sequence.each(end, |nimbers| {
+                for nimber in nimbers {
+                    writeln!(out, "{heap}{}{nimber}", if csv { ',' } else { ' ' })?;
+                    heap += 1;
+                }
+                Ok::<(), Failure>(())
+            })?;
+        }
+        Form::Binary => sequence.each(end, |nimbers| {
+            let bytes: Vec<u8> = if wide {
+                nimbers.iter().flat_map(|nimber| nimber.to_le_bytes()).collect()
+            } else {
+                nimbers.iter().map(|&nimber| nimber as u8).collect()
+            };
+            out.write_all(&bytes).map_err(Failure::from)
+        })?,
+        Form::Text => {
+            let known = sequence.len();
+            let title = Text::new("{rule}, heaps 0 to {last}").with("rule", rule).with("last", known.saturating_sub(1));
+            writeln!(out, "{}", say(&title))?;
+            let mut first = Vec::new();
+            sequence.each(end.min(SHOWN), |nimbers| {
+                first.extend(nimbers.iter().map(u16::to_string));
+                Ok::<(), Failure>(())
+            })?;
+            for line in first.chunks(ROW) {
+                writeln!(out, "  {}", line.join(" "))?;
+            }
+            if end > SHOWN {
+                writeln!(out, "  {}", say(&Text::new("… (--format csv prints all)")))?;
+            }
+            let frequencies: BTreeMap<u64, u64> = (0..).zip(counts).filter(|&(_, count)| count > 0).collect();
+            // why: without heaps there is no largest nimber.
+            let largest = frequencies.keys().last().copied().unwrap_or(0);
+            writeln!(out, "{}", row("largest", largest))?;
+            print_frequencies(&frequencies, out)?;
+            if let Some((count, last)) = sequence.rare() {
+                let text = Text::new("{count} heaps in the rare class of the sparse space, the largest {heap}");
+                writeln!(out, "{}", row("because", say(&text.with("count", count).with("heap", last))))?;
+            }
+            writeln!(
+                out,
+                "{}",
+                row("period", say(&Text::new("no period found to {to}").with("to", known.saturating_sub(1))))
+            )?;
+        }
+    }
+    Ok(())
 }
 
 /// How fast the sequence grows: the size of the next block, about a second's work, and what to tell people.
@@ -280,7 +437,7 @@ impl Rate {
 }
 
 /// Seconds in the unit people would use.
-fn duration(seconds: f64) -> Text {
+pub(super) fn duration(seconds: f64) -> Text {
     match seconds {
         ..120.0 => Text::verbatim(format_args!("{seconds:.0} s")),
         ..7200.0 => Text::verbatim(format_args!("{:.0} min", seconds / 60.0)),
@@ -302,6 +459,7 @@ fn load(path: &Path, rule: &Rule, nimbers: &mut Nimbers) -> Result<Blocks, Failu
 fn save(file: &mut Blocks, sequence: &Sequence, stored: u64) -> Result<(), Failure> {
     let mut bytes = Vec::with_capacity(2 * (sequence.len() - stored) as usize);
     for heap in stored..sequence.len() {
+        // why: refused on the next line
         let nimber = sequence.at(heap).and_then(|nimber| u16::try_from(nimber).ok());
         let nimber = nimber.ok_or_else(|| {
             Failure::Failed(Text::new("the nimber of heap {heap} cannot be stored").with("heap", heap))
@@ -319,6 +477,7 @@ fn print(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let end = sequence.len().min(options.to.saturating_add(1));
+    // why: heaps below the length are stored
     let values = || (0..end).map(|heap| sequence.at(heap).unwrap_or(0));
     match options.format {
         Form::Json => {
@@ -372,21 +531,23 @@ fn period_json(sequence: &Sequence) -> Value {
     sequence.apparent_growth().map_or(Value::Null, |seen| seen_json(seen, sequence.len().saturating_sub(1)))
 }
 
+/// How many nimbers are shown to people, and in rows of how many.
+const SHOWN: u64 = 1000;
+const ROW: usize = 20;
+
 fn print_text(rule: &Rule, sequence: &Sequence, end: u64, out: &mut dyn Write) -> std::io::Result<()> {
-    const SHOWN: u64 = 1000;
-    const ROW: u64 = 20;
-    const RARE: usize = 8;
+    // why: heaps below the length are stored
     let value = |heap: u64| sequence.at(heap).unwrap_or(0);
     let title = Text::new("{rule}, heaps 0 to {last}").with("rule", rule).with("last", end.saturating_sub(1));
     writeln!(out, "{}", say(&title))?;
-    for start in (0..end.min(SHOWN)).step_by(ROW as usize) {
-        let row: Vec<String> = (start..end.min(start + ROW)).map(|heap| value(heap).to_string()).collect();
+    for start in (0..end.min(SHOWN)).step_by(ROW) {
+        let row: Vec<String> = (start..end.min(start + ROW as u64)).map(|heap| value(heap).to_string()).collect();
         writeln!(out, "  {}", row.join(" "))?;
     }
     if end > SHOWN {
         writeln!(out, "  {}", say(&Text::new("… (--format csv prints all)")))?;
     }
-    let mut frequencies: BTreeMap<u64, usize> = BTreeMap::new();
+    let mut frequencies: BTreeMap<u64, u64> = BTreeMap::new();
     let (mut largest, mut first) = (0, 0);
     for heap in 0..end {
         let nimber = value(heap);
@@ -397,9 +558,16 @@ fn print_text(rule: &Rule, sequence: &Sequence, end: u64, out: &mut dyn Write) -
     }
     let most = Text::new("{largest}, first at heap {heap}").with("largest", largest).with("heap", first);
     writeln!(out, "{}", row("largest", say(&most)))?;
-    let mut common: Vec<(usize, u64)> = frequencies.iter().map(|(&value, &count)| (count, value)).collect();
+    print_frequencies(&frequencies, out)?;
+    print_period(sequence, out)
+}
+
+/// The most and the least frequent nimbers.
+fn print_frequencies(frequencies: &BTreeMap<u64, u64>, out: &mut dyn Write) -> std::io::Result<()> {
+    const RARE: usize = 8;
+    let mut common: Vec<(u64, u64)> = frequencies.iter().map(|(&value, &count)| (count, value)).collect();
     common.sort_by_key(|&(count, value)| (std::cmp::Reverse(count), value));
-    let shown = |list: &[(usize, u64)]| {
+    let shown = |list: &[(u64, u64)]| {
         list.iter().map(|(count, value)| format!("{}: {count}", nimber_text(*value))).collect::<Vec<_>>().join(", ")
     };
     writeln!(out, "{}", row("frequent", shown(&common[..common.len().min(RARE)])))?;
@@ -407,7 +575,7 @@ fn print_text(rule: &Rule, sequence: &Sequence, end: u64, out: &mut dyn Write) -
         let start = common.len().saturating_sub(RARE).max(RARE);
         writeln!(out, "{}", row("rare", shown(&common[start..])))?;
     }
-    print_period(sequence, out)
+    Ok(())
 }
 
 /// The period, or how far none was found.
@@ -535,6 +703,7 @@ fn code_range(text: &str) -> Result<Vec<String>, Failure> {
     let (first, last) = text.split_once('-').ok_or_else(usage)?;
     let number = |code: &str| {
         let (lead, digits) = code.trim().split_once('.')?;
+        // why: a code that is no number is refused by whoever asked
         let octal = |text: &str| u64::from_str_radix(text, 8).ok();
         (matches!(lead, "0" | "4") && (1..=7).contains(&digits.len())).then_some(())?;
         Some((octal(lead)?, digits.len(), octal(digits)?))

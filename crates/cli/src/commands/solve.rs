@@ -11,7 +11,7 @@ use grundy_game::{Achieved, Kind, Outcome, Play, Player};
 use grundy_games::formula::read_formula;
 use grundy_lang::Text;
 use grundy_solve::{Answer, Certificate, Method, Position, Settings, Stop, WinningMove, Worth, answer, nimber};
-use grundy_solve::{prove, prove_formula, prove_nimber, prove_outcome, prove_value};
+use grundy_solve::{prove, prove_formula, prove_nimber, prove_outcome, prove_value, winners};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -83,6 +83,9 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
         settings.oracles.push(Arc::new(tables::open(folder)?));
     }
     let position = position(&options.position)?;
+    if position.players() > 2 {
+        return many(&position, options, &settings, out);
+    }
     let answer = if options.nimber { nimber(&position, &settings)? } else { answer(&position, &settings)? };
     if let Some(file) = options.certificate.as_ref().filter(|_| answer.outcome.is_some()) {
         let certificate = certificate(options, &position, &settings)?;
@@ -94,6 +97,31 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     }
     let answered = if options.nimber { answer.value.is_some() } else { answer.outcome.is_some() };
     Ok(if answered { Exit::Answered } else { Exit::Undecided })
+}
+
+/// Who wins a game of more than two players when each of them starts.
+fn many(position: &Position, options: &Options, settings: &Settings, out: &mut dyn Write) -> Result<Exit, Failure> {
+    if options.certificate.is_some() || options.nimber {
+        let text = Text::new("nimbers and certificates are for games of two players, and this one has {count}");
+        return Err(Failure::Usage(text.with("count", position.players())));
+    }
+    let found = winners(position, settings)?;
+    if options.format == Format::Json {
+        writeln!(out, "{}", found.to_json(language()))?;
+        return Ok(Exit::Answered);
+    }
+    let players = Text::new("{count} players").with("count", found.starts.len());
+    writeln!(out, "{}{}", heading(players), found.position)?;
+    for (number, start) in found.starts.iter().enumerate() {
+        let labels: Vec<String> = start.winning_moves.iter().map(|(label, _)| label.clone()).collect();
+        let mut told = start.text();
+        if !labels.is_empty() {
+            told = Text::new("{result} by {moves}").with_text("result", told).with_text("moves", shortened(&labels));
+        }
+        writeln!(out, "{}", row(Text::new("{player} starts").with("player", number + 1), say(&told)))?;
+    }
+    writeln!(out, "{}", row("because", say(&found.reason)))?;
+    Ok(Exit::Answered)
 }
 
 fn print(answer: &Answer, out: &mut dyn Write) -> std::io::Result<()> {

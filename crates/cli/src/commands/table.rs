@@ -89,7 +89,7 @@ enum Action {
     Info(tables::InfoOptions),
     /// Verifies every checksum, the census, and some positions by search
     Check(tables::CheckOptions),
-    /// Prints every position of a table with its value, as CSV
+    /// Writes every position of a table with its value, as CSV or Parquet
     Export(tables::ExportOptions),
 }
 

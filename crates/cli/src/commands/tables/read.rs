@@ -5,15 +5,17 @@ use super::tabled;
 use crate::failure::{Exit, Failure};
 use crate::language::{row, say};
 use crate::limits::{BudgetOptions, Format, parse_count};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use grundy_budget::Budget;
 use grundy_game::Player;
 use grundy_game::tabled::Cell;
 use grundy_lang::Text;
 use grundy_solve::{NimberWay, OutcomeWay, Settings, Subject};
+use grundy_tables::parquet::{Entry, Kind, Parquet};
 use grundy_tables::{About, Library, Place, Table, TableError, Way, holds_nimbers, meaning};
 use serde_json::json;
-use std::io::Write;
+use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// The options of `probe`.
@@ -57,11 +59,29 @@ pub struct CheckOptions {
     budget: BudgetOptions,
 }
 
+/// How a table is exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ExportFormat {
+    /// Lines of text, a position and its value each.
+    Csv,
+    /// A file for data frames.
+    Parquet,
+}
+
 /// The options of `table export`.
 #[derive(Args)]
+#[command(after_help = "Examples:
+  grundy table export cram44.zarr > cram44.csv
+  grundy table export cram44.zarr --format parquet --to cram44.parquet")]
 pub struct ExportOptions {
     /// The folder of the table
     table: PathBuf,
+    /// What is written
+    #[arg(long, value_enum, default_value = "csv")]
+    format: ExportFormat,
+    /// The file that is written, instead of standard output
+    #[arg(long, value_name = "FILE")]
+    to: Option<PathBuf>,
     #[command(flatten)]
     budget: BudgetOptions,
 }
@@ -78,12 +98,20 @@ pub fn probe(options: &ProbeOptions, out: &mut dyn Write) -> Result<Exit, Failur
         let position = position(text)?;
         let found = library.probe(&position)?;
         let nimber = found.nimber.map(|nimber| meaning(library.about().cell, nimber));
-        match (options.format, nimber) {
-            (Format::Text, Some(nimber)) => writeln!(out, "{position} = {nimber}")?,
-            (Format::Text, None) => writeln!(out, "{position}: {}", found.outcome.name())?,
-            (Format::Json, nimber) => {
-                let outcome = found.outcome.name();
-                writeln!(out, "{}", json!({"position": position.to_string(), "outcome": outcome, "value": nimber}))?;
+        let outcome = found.outcome.name();
+        match (options.format, nimber, found.remoteness) {
+            (Format::Text, Some(nimber), _) => writeln!(out, "{position} = {nimber}")?,
+            (Format::Text, None, None) => writeln!(out, "{position}: {outcome}")?,
+            (Format::Text, None, Some(moves)) => {
+                let text = Text::new("{position}: {outcome}, {moves} moves left").with("position", &position);
+                writeln!(out, "{}", say(&text.with("outcome", outcome).with("moves", moves)))?;
+            }
+            (Format::Json, nimber, remoteness) => {
+                let mut object = json!({"position": position.to_string(), "outcome": outcome, "value": nimber});
+                if let Some(moves) = remoteness {
+                    object["remoteness"] = moves.into();
+                }
+                writeln!(out, "{object}")?;
             }
         }
     }
@@ -162,6 +190,11 @@ fn searched(subject: &dyn Subject, cell: Cell, budget: &Budget) -> Result<u8, Fa
         let found = subject.nimbers(NimberWay::Auto, &settings).nimber()?;
         return Ok(u8::try_from(found.nimber).unwrap_or(u8::MAX));
     }
+    if cell == Cell::Remoteness {
+        let verdict = subject.judge(&[], &settings)?.verdict(subject, Player::Left)?;
+        // why: what does not fit a cell differs from whatever is stored.
+        return Ok(verdict.remoteness().and_then(|moves| u8::try_from(moves).ok()).unwrap_or(u8::MAX));
+    }
     let mut study = subject.outcomes(OutcomeWay::Auto, &settings);
     let left = u8::from(study.wins(Player::Left)?);
     if cell == Cell::Win { Ok(left) } else { Ok(left | u8::from(study.wins(Player::Right)?) << 1) }
@@ -180,16 +213,68 @@ fn random_place(library: &Library, state: &mut u64, budget: &Budget) -> Result<O
     }
 }
 
-/// Prints every position with its value.
+/// Writes every position with its value.
 pub fn export(options: &ExportOptions, out: &mut dyn Write) -> Result<Exit, Failure> {
     let budget = options.budget.start();
     let library = open(&options.table)?;
-    let cell = library.about().cell;
-    writeln!(out, "position,value")?;
+    let Some(path) = &options.to else {
+        exported(&library, options.format, &budget, out)?;
+        return Ok(Exit::Answered);
+    };
+    let failed = |error: std::io::Error| Failure::unwritten(path.display(), &error);
+    // Beside its place until it is whole, so that a file of that name is always one.
+    let mut beside = path.clone().into_os_string();
+    beside.push(".part");
+    let mut file = BufWriter::new(File::create(&beside).map_err(failed)?);
+    let written = exported(&library, options.format, &budget, &mut file);
+    let written = written
+        .and_then(|()| file.into_inner().map_err(|error| failed(error.into_error()))?.sync_all().map_err(failed));
+    if let Err(error) = written {
+        // why: the first error is the one to tell.
+        let _ = std::fs::remove_file(&beside);
+        return Err(match error {
+            Failure::Output(error) => failed(error),
+            other => other,
+        });
+    }
+    std::fs::rename(&beside, path).map_err(failed)?;
+    Ok(Exit::Answered)
+}
+
+/// Writes every position with its value to a file or to standard output.
+fn exported(library: &Library, format: ExportFormat, budget: &Budget, out: &mut dyn Write) -> Result<(), Failure> {
+    let about = library.about();
+    let cell = about.cell;
+    if format == ExportFormat::Csv {
+        writeln!(out, "position,value")?;
+        return each_row(library, budget, |position, value| {
+            writeln!(out, "\"{}\",{}", position.replace('"', "\"\""), meaning(cell, value))
+        });
+    }
+    let (name, kind) = match cell {
+        Cell::Win | Cell::Outcome => ("outcome", Kind::Text),
+        Cell::SmallNimber | Cell::Nimber => ("nimber", Kind::Number),
+        Cell::Remoteness => ("remoteness", Kind::Number),
+    };
+    let notes = [("start", about.start.as_str()), ("cells", cell.name()), ("numbering", about.numbering.as_str())];
+    let mut file = Parquet::new(out, &[("position", Kind::Text), (name, kind)], &notes)?;
+    each_row(library, budget, |position, value| {
+        let (number, outcome) = (Entry::Number(value.into()), meaning(cell, value));
+        file.push(&[Entry::Text(position), if kind == Kind::Number { number } else { Entry::Text(&outcome) }])
+    })?;
+    file.finish()?;
+    Ok(())
+}
+
+/// Calls `write` with every position and its value.
+fn each_row(
+    library: &Library,
+    budget: &Budget,
+    mut write: impl FnMut(&str, u8) -> std::io::Result<()>,
+) -> Result<(), Failure> {
     let mut failure = None;
-    let result = library.table().each(&budget, |place, value| {
-        let subject = library.at(place)?;
-        if let Err(error) = writeln!(out, "\"{}\",{}", subject.text().replace('"', "\"\""), meaning(cell, value)) {
+    let result = library.table().each(budget, |place, value| {
+        if let Err(error) = write(&library.at(place)?.text(), value) {
             failure = Some(error);
             return Err(TableError::Stopped);
         }
@@ -197,6 +282,6 @@ pub fn export(options: &ExportOptions, out: &mut dyn Write) -> Result<Exit, Fail
     });
     match failure {
         Some(error) => Err(error.into()),
-        None => result.map(|()| Exit::Answered).map_err(Failure::from),
+        None => result.map_err(Failure::from),
     }
 }
