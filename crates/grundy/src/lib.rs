@@ -17,6 +17,8 @@
 //! Games of your own implement [`game::Rules`] and [`game::Game`] and are added to the [`games::Catalogue`]; then they can be
 //! summed with every other game and asked everything (`examples/own_game.rs`).
 //!
+//! Sentences ([`lang::Text`]) are said in English until [`messages::install`] has brought the translations.
+//!
 //! Features: `sat` (on) links the SAT solver CaDiCaL for hard kernels and quantified formulas and needs a C++ compiler; `png`
 //! (on) draws bitmaps beside SVG; `web` (off) is the local server with its page. The command `grundy` is a package of its
 //! own, `grundy-cli`.
@@ -29,6 +31,7 @@ pub use grundy_graph as graph;
 pub use grundy_heap as heap;
 pub use grundy_lang as lang;
 pub use grundy_logic as logic;
+pub use grundy_messages as messages;
 pub use grundy_rules as rules;
 pub use grundy_solve as solve;
 pub use grundy_value as value;

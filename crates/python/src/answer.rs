@@ -56,10 +56,18 @@ impl Answered {
         self.0.kind.to_string()
     }
 
-    /// Who wins: ``"first"``, ``"second"``, ``"left"`` or ``"right"``; ``None`` where the limits were reached first.
+    /// Who wins: ``"first"``, ``"second"``, ``"left"`` or ``"right"``; ``"draw"`` where nobody does, and ``"left-first"``,
+    /// ``"right-first"``, ``"left-second"`` or ``"right-second"`` where a player wins when starting, or when the other starts, and it
+    /// is a draw otherwise. ``None`` where the limits were reached first.
     #[getter]
     fn outcome(&self) -> Option<&'static str> {
         self.0.outcome.map(Outcome::name)
+    }
+
+    /// The outcome as a sentence.
+    #[getter]
+    fn verdict(&self) -> String {
+        say(&verdict(self.0.outcome))
     }
 
     /// The value, where there is one under this play rule, it was found, and it is not too long to be written.
@@ -84,6 +92,20 @@ impl Answered {
     #[getter]
     fn winning_moves(&self) -> Vec<Move> {
         self.0.winning_moves.iter().cloned().map(Move::winning).collect()
+    }
+
+    /// The moves that keep a draw, for players who cannot win.
+    #[getter]
+    fn drawing_moves(&self) -> Vec<Move> {
+        self.0.drawing_moves.iter().cloned().map(Move::winning).collect()
+    }
+
+    /// How many moves are left when the winner hurries and the loser stalls, where somebody wins and it was found out: when Left
+    /// starts, and when Right does. In impartial games both are the same.
+    #[getter]
+    fn remoteness(&self) -> (Option<u32>, Option<u32>) {
+        let [left, right] = self.0.remoteness;
+        (left, right)
     }
 
     /// Whether all winning moves are listed.
@@ -134,7 +156,7 @@ impl Answered {
     }
 
     fn __str__(&self) -> String {
-        let verdict = say(&verdict(self.0.outcome));
+        let verdict = self.verdict();
         let moves: Vec<&str> = self.0.winning_moves.iter().take(8).map(|found| found.label.as_str()).collect();
         let more = self.0.winning_moves.len().saturating_sub(moves.len());
         let mut text = format!("{}: {verdict}", self.0.position);
@@ -147,7 +169,13 @@ impl Answered {
 
     fn __repr__(&self) -> String {
         let value = self.0.value_text().map_or(String::new(), |value| format!(" = {value}"));
-        let outcome = self.0.outcome.map_or("undecided".to_owned(), |outcome| format!("{} wins", outcome.name()));
+        let outcome = match self.0.outcome {
+            None => "undecided".to_owned(),
+            Some(outcome @ (Outcome::First | Outcome::Second | Outcome::Left | Outcome::Right)) => {
+                format!("{} wins", outcome.name())
+            }
+            Some(outcome) => outcome.name().to_owned(),
+        };
         format!("<answer: {}{value}, {outcome}>", self.0.position)
     }
 

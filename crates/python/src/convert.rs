@@ -41,16 +41,28 @@ pub fn dyadic(value: &Bound<'_, PyAny>) -> PyResult<Dyadic> {
     if let Ok(small) = value.extract::<i64>() {
         return Ok(Dyadic::from(small));
     }
-    let fraction = if value.is_instance_of::<PyString>() {
+    if value.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err("a number is expected"));
-    } else {
-        fraction_type(value.py())?.call1((value,))?
+    }
+    let (numerator, denominator) = match (part(value, "numerator")?, part(value, "denominator")?) {
+        (Some(numerator), Some(denominator)) => (numerator, denominator),
+        _ => {
+            // Floats of every kind and decimals; infinity overflows.
+            let ratio = value.call_method0("as_integer_ratio");
+            let ratio = ratio.map_err(|_| PyValueError::new_err(format!("{value} is not a number of games")))?;
+            ratio.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>()?
+        }
     };
-    let (numerator, denominator) = (big(&fraction.getattr("numerator")?)?, big(&fraction.getattr("denominator")?)?);
-    let found = Dyadic::from_fraction(&numerator, &denominator);
-    found.ok_or_else(|| {
-        PyValueError::new_err(format!("{fraction} is not dyadic: its denominator is not a power of two"))
-    })
+    let found = Dyadic::from_fraction(&big(&numerator)?, &big(&denominator)?);
+    found.ok_or_else(|| PyValueError::new_err(format!("{value} is not dyadic: its denominator is not a power of two")))
+}
+
+/// The numerator or denominator of a number that has one, as an attribute or, in SageMath, as a method.
+fn part<'py>(number: &Bound<'py, PyAny>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    match number.getattr_opt(name)? {
+        Some(method) if method.is_callable() => method.call0().map(Some),
+        other => Ok(other),
+    }
 }
 
 /// A whole number of any size, from Python.
@@ -58,6 +70,8 @@ pub fn big(value: &Bound<'_, PyAny>) -> PyResult<BigInt> {
     if let Ok(small) = value.extract::<i64>() {
         return Ok(small.into());
     }
+    // Whole numbers of other packages become Python's own.
+    let value = value.py().get_type::<PyInt>().call1((value.call_method0("__index__")?,))?;
     let bits: u64 = value.call_method0("bit_length")?.extract()?;
     let arguments = pyo3::types::PyDict::new(value.py());
     arguments.set_item("signed", true)?;

@@ -10,12 +10,12 @@ use crate::errors::say;
 use crate::picture::Drawing;
 use crate::position::{Position, catalogue};
 use crate::sequence::NimberSequence;
-use crate::work::{Asked, abandon, keep, look_up, with_python};
+use crate::work::{Asked, abandon, keep, look_up, named, with_python};
 use grundy::budget::Budget;
 use grundy::draw::Picture;
 use grundy::game::{
-    Game, ImpartialHints, Info, Input, Kind, Known, Page, ParseError, PartisanHints, Play, Player, Refusal, Rules,
-    Text, Theorem,
+    Draws, Game, ImpartialHints, Info, Input, Kind, Known, Outcome, Page, ParseError, PartisanHints, Play, Player,
+    Refusal, Rules, Text, Theorem,
 };
 use grundy::games::{Catalogue, Listed, Source};
 use grundy::rules::Report;
@@ -51,6 +51,8 @@ pub struct Functions {
     summary: String,
     notation: String,
     partisan: bool,
+    /// Whether play may go round; what goes on for ever is a draw.
+    loops: bool,
     /// The functions that list the options of Left and of Right.
     options: [Py<PyAny>; 2],
     hooks: Hooks,
@@ -71,6 +73,7 @@ struct Hooks {
     parse: Option<Py<PyAny>>,
     label: Option<Py<PyAny>>,
     draw: Option<Py<PyAny>>,
+    ending: Option<Py<PyAny>>,
 }
 
 type List = Arc<[u32]>;
@@ -83,6 +86,7 @@ struct Met {
     parts: FxHashMap<u32, List>,
     images: FxHashMap<u32, u32>,
     nimbers: FxHashMap<u32, Option<u64>>,
+    endings: FxHashMap<(u32, Player), Option<Outcome>>,
     /// Positions from which no endless play was found.
     ending: FxHashSet<u32>,
 }
@@ -172,20 +176,38 @@ impl Functions {
         Ok(list)
     }
 
+    /// How the game has ended, where the user's `ending` says so.
+    fn ending_of(&self, number: u32, player: Player) -> PyResult<Option<Outcome>> {
+        let Some(hook) = &self.hooks.ending else { return Ok(None) };
+        if let Some(&known) = self.known().endings.get(&(number, player)) {
+            return Ok(known);
+        }
+        let word = Python::attach(|py| {
+            let said = hook.bind(py).call1((self.object(py, number), player.name()))?;
+            said.extract::<Option<String>>()
+        })?;
+        let ending = word.as_deref().map(named::<Outcome>).transpose()?;
+        self.known().endings.insert((number, player), ending);
+        Ok(ending)
+    }
+
     /// The options of a position.
     fn options_of(&self, number: u32, player: Player) -> PyResult<List> {
         glance()?;
         if let Some(known) = &self.known().options[number as usize][side(player)] {
             return Ok(Arc::clone(known));
         }
+        let ended = self.ending_of(number, player)?.is_some();
         let list: List = Python::attach(|py| -> PyResult<Vec<u32>> {
             let object = self.object(py, number);
-            let list = if self.is_sum(&object) {
+            let list = if ended {
+                Vec::new()
+            } else if self.is_sum(&object) {
                 self.options_of_sum(&object, player)?
             } else {
                 self.listed(&self.options[side(player)].bind(py).call1((&object,))?)?
             };
-            if list.contains(&number) {
+            if !self.loops && list.contains(&number) {
                 return Err(PyValueError::new_err(format!(
                     "a move leads back to the position it is made in: {}",
                     object.repr()?
@@ -338,7 +360,7 @@ impl Functions {
     /// Refuses a position from which play can come back to where it was; follows a bounded number of positions, deep first, so
     /// that rules which let a move be taken back are found out at once.
     fn refuse_cycles(&self, start: u32) -> PyResult<()> {
-        if self.known().ending.contains(&start) {
+        if self.loops || self.known().ending.contains(&start) {
             return Ok(());
         }
         let players: &[Player] = if self.partisan { &Player::BOTH } else { &[Player::Left] };
@@ -414,6 +436,8 @@ impl<const PARTISAN: bool> Rules for PythonGame<PARTISAN> {
 
     const KIND: Kind = if PARTISAN { Kind::Partisan } else { Kind::Impartial };
 
+    const DRAWS: Draws = Draws::Perhaps;
+
     fn moves(&self, position: &u32, player: Player, moves: &mut Vec<u32>) -> Result<(), Refusal> {
         let player = if self.swapped { player.other() } else { player };
         match self.functions.options_of(*position, player) {
@@ -431,6 +455,24 @@ impl<const PARTISAN: bool> Rules for PythonGame<PARTISAN> {
 
     fn play(&self, position: &mut u32, played: &u32) {
         *position = *played;
+    }
+
+    fn ends(&self) -> bool {
+        !self.functions.loops
+    }
+
+    fn declares(&self) -> bool {
+        self.functions.hooks.ending.is_some()
+    }
+
+    fn ending(&self, position: &u32, player: Player) -> Option<Outcome> {
+        let asked = if self.swapped { player.other() } else { player };
+        let ending = or_abandon(self.functions.ending_of(*position, asked))?;
+        Some(match ending {
+            Outcome::Left if self.swapped => Outcome::Right,
+            Outcome::Right if self.swapped => Outcome::Left,
+            other => other,
+        })
     }
 
     fn split(&self, position: &u32, parts: &mut Vec<u32>) {
@@ -670,6 +712,7 @@ impl GameCore {
         summary: String,
         options: (Py<PyAny>, Py<PyAny>),
         partisan: bool,
+        loops: bool,
         hooks: &Bound<'_, PyDict>,
     ) -> PyResult<Self> {
         let py = owner.py();
@@ -691,6 +734,7 @@ impl GameCore {
             name: name.clone(),
             summary,
             partisan,
+            loops,
             options: [options.0, options.1],
             hooks: Hooks {
                 key: hook(hooks, "key")?,
@@ -702,6 +746,7 @@ impl GameCore {
                 parse: hook(hooks, "parse")?,
                 label: hook(hooks, "label")?,
                 draw: hook(hooks, "draw")?,
+                ending: hook(hooks, "ending")?,
             },
             sum: py.import("grundy._games")?.getattr("Sum")?.cast_into::<PyType>()?.unbind(),
             numbers: PyDict::new(py).unbind(),
@@ -725,6 +770,9 @@ impl GameCore {
             return Err(unsuitable(
                 Text::new("{what} are for impartial positions").with_text("what", Text::new("nimbers")),
             ));
+        }
+        if self.functions.loops || self.functions.hooks.ending.is_some() {
+            return Err(unsuitable(Text::new("{position} may be drawn").with("position", &self.functions.name)));
         }
         let asked = Asked::of(limits)?;
         let game = PythonGame::<false> { functions: Arc::clone(&self.functions), swapped: false };

@@ -41,6 +41,7 @@ static ALLOCATOR: Counting = Counting;
 /// The compiled part of the package `grundy`; everything in it is reached through the package.
 #[pymodule]
 fn _grundy(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    grundy::messages::install();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     errors::add(module)?;
     answer::add(module)?;

@@ -7,19 +7,21 @@ use crate::library::oracles;
 use crate::picture::Drawing;
 use crate::states::StateGraph;
 use crate::store::Portable;
-use crate::value::{Operand, Value};
+use crate::table::{Row, Table};
+use crate::value::{Operand, Value, is_number};
 use crate::work::{Asked, Extent, Partial, Whole, chosen, named, on_each, with_python, without_python};
 use grundy::budget::Budget;
+use grundy::draw::Gesture;
 use grundy::game::{FileError, Files, Kind, Outcome, Play, Player, nearest};
 use grundy::games::Catalogue;
 use grundy::lang::Text;
 use grundy::rules::Shelf as RulesShelf;
-use grundy::solve::{self, Method, Oracle, Worth};
+use grundy::solve::{self, Method, Oracle, Step, Worth};
 use grundy::value::Store;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyString};
+use pyo3::types::{PyDict, PyString};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 /// Files of the user's, as far as they fit into memory.
@@ -80,6 +82,9 @@ pub struct Position {
     python: bool,
     nimber: OnceLock<u64>,
 }
+
+/// The name of a move, the keys to click for it, those of the things it takes and of those it moves.
+type Ways = Vec<(String, Vec<String>, Vec<String>, Vec<String>)>;
 
 /// How a certificate is made.
 type Prove = fn(&solve::Position, &solve::Settings) -> Result<solve::Certificate, solve::Stop>;
@@ -284,10 +289,7 @@ impl Position {
             let holds = self.equals(other.get(), py)? == matches!(operation, CompareOp::Eq);
             return Ok(holds.into_pyobject(py)?.to_owned().into_any());
         }
-        let has_value =
-            other.is_instance_of::<Self>() || other.is_instance_of::<Value>() || other.hasattr("denominator")?;
-        let number = has_value || other.is_instance_of::<PyFloat>();
-        if !number {
+        if !(other.is_instance_of::<Self>() || other.is_instance_of::<Value>() || is_number(other)?) {
             return Ok(py.NotImplemented().into_bound(py));
         }
         let value = Bound::new(py, self.value_of(py)?)?;
@@ -424,9 +426,10 @@ impl Position {
     /// Who wins, why, and with which moves.
     ///
     /// ``play`` is ``"normal"`` or ``"misere"``; ``method`` one of ``"auto"``, ``"theorem"``, ``"kernel"``, ``"search"``, ``"value"``,
-    /// ``"recursion"``; ``table`` names a whole table on disk, or several, that are asked before any search. Limits: ``time`` in seconds, ``memory`` in bytes, ``positions``, ``threads`` (0: one a core), and ``progress``
-    /// (``True`` for a bar, or a function that is told how many positions were visited). An answer that was not found within the
-    /// limits has no outcome and says why in ``stopped``.
+    /// ``"recursion"``, ``"retrograde"``; ``table`` names a whole table on disk, or several, that are asked before any search. Limits:
+    /// ``time`` in seconds, ``memory`` in bytes, ``positions``, ``threads`` (0: one a core), and ``progress`` (``True`` for a bar, or a
+    /// function that is told how many positions were visited). An answer that was not found within the limits has no outcome and says
+    /// why in ``stopped``.
     ///
     /// >>> import grundy
     /// >>> answer = grundy.position("nim:1,1,1").solve(play="misere")
@@ -548,7 +551,8 @@ impl Position {
         })
     }
 
-    /// Who wins under normal play: ``"first"``, ``"second"``, ``"left"`` or ``"right"``.
+    /// Who wins under normal play: ``"first"``, ``"second"``, ``"left"`` or ``"right"``, or one of the words for draws, as in
+    /// :attr:`Answer.outcome`.
     #[getter]
     fn outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
         Ok(self.decided(py)?.outcome.map_or("", Outcome::name))
@@ -575,6 +579,44 @@ impl Position {
         }
         let picture = self.ask(py, &Asked::of(None)?, |position, _| Ok(Whole(position.picture())))?;
         Ok(picture.0.told_in(crate::errors::spoken()).to_svg())
+    }
+
+    /// How the game has ended when ``player`` is about to move, where its rules declare it (three in a row, say); ``None`` where play
+    /// goes on, or ends because there is no move.
+    ///
+    /// >>> import grundy
+    /// >>> grundy.position("tictactoe:xxx|oo.|...").ending("right")
+    /// 'left'
+    #[pyo3(signature = (player=None))]
+    fn ending(&self, py: Python<'_>, player: Option<&str>) -> PyResult<Option<&'static str>> {
+        let player = player_of(player)?.unwrap_or(Player::Left);
+        let [only] = self.inner.parts() else { return Ok(None) };
+        let found = self.ask(py, &Asked::of(None)?, |_, _| Ok(Whole(only.ending(player))))?;
+        Ok(found.0.map(Outcome::name))
+    }
+
+    /// For boards to play on: where a line of play leads, as a position whose things have the names they have here, as a picture in which
+    /// they stand where they stand here, and how moves are made on it.
+    fn _after(
+        &self,
+        py: Python<'_>,
+        line: Vec<(String, Option<String>, Vec<String>)>,
+    ) -> PyResult<(Self, String, Ways)> {
+        let mut steps = Vec::new();
+        for (label, player, path) in line {
+            steps.push(Step { label, player: player_of(player.as_deref())?, path });
+        }
+        let found = self.ask(py, &Asked::of(None)?, |position, _| {
+            Ok(Whole((position.after(&steps)?, position.picture_after(&steps)?)))
+        })?;
+        let (now, picture) = found.0;
+        if let Some(svg) = own_svg(&now)? {
+            return Ok((Self::new(now), svg, Vec::new()));
+        }
+        let picture = picture.told_in(crate::errors::spoken());
+        let way = |way: &Gesture| (way.label.clone(), way.path.clone(), way.takes.clone(), way.slides.clone());
+        let ways = picture.gestures().iter().map(way).collect();
+        Ok((Self::new(now), picture.to_svg(), ways))
     }
 
     /// A board to play on in a notebook, against the engine (needs ``anywidget``).
@@ -695,8 +737,30 @@ fn solve_all(
     table: Option<&Bound<'_, PyAny>>,
     limits: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<Answered>> {
+    answers(asked, &How::of(play, method, table)?, &Asked::of(limits)?, Answered::new)
+}
+
+/// A table of the answers about many positions.
+#[pyfunction]
+#[pyo3(signature = (asked, /, *, play="normal", method="auto", table=None, **limits))]
+fn answer_table(
+    asked: &Bound<'_, PyAny>,
+    play: &str,
+    method: &str,
+    table: Option<&Bound<'_, PyAny>>,
+    limits: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Table> {
+    Table::of_rows(&answers(asked, &How::of(play, method, table)?, &Asked::of(limits)?, Row::of)?)
+}
+
+/// What is made of the answers about many positions.
+fn answers<T: Send>(
+    asked: &Bound<'_, PyAny>,
+    how: &How,
+    limits: &Asked,
+    make: impl Fn(solve::Answer) -> T + Send + Sync,
+) -> PyResult<Vec<T>> {
     let py = asked.py();
-    let (how, limits) = (How::of(play, method, table)?, Asked::of(limits)?);
     let some_in_python = any_registered();
     let mut questions = Vec::new();
     for object in asked.try_iter()? {
@@ -709,17 +773,19 @@ fn solve_all(
     if questions.iter().any(|question| matches!(question, Question::Position(position) if has_python(position))) {
         let answers = questions.into_iter().map(|question| {
             let position = Position::new(question.read().map_err(PyErr::from)?);
-            Ok(Answered::new(position.answer(py, &limits, &how)?))
+            // What is written of a position may be a function of the user's too.
+            let answer = position.answer(py, limits, how)?;
+            with_python(py, &Asked::of(None)?, |_| Ok(make(answer)))
         });
         return answers.collect();
     }
-    on_each(py, &limits, &questions, |question, budget| {
+    on_each(py, limits, &questions, |question, budget| {
         let settings = solve::Settings {
             threads: 1,
             oracles: how.tables.clone(),
             ..limits.settings(how.play, how.method, budget)
         };
-        Ok(Answered::new(solve::answer(&question.read()?, &settings)?))
+        Ok(make(solve::answer(&question.read()?, &settings)?))
     })
 }
 
@@ -745,5 +811,6 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(position, module)?)?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(about, module)?)?;
+    module.add_function(wrap_pyfunction!(answer_table, module)?)?;
     module.add_function(wrap_pyfunction!(solve_all, module)?)
 }

@@ -1,21 +1,25 @@
 //! Tables, handed over by the Arrow PyCapsule interface.
 
 use crate::errors::Failure;
+use crate::position::Position;
+use crate::value::Value;
 use crate::work::{Asked, Whole, without_python};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{ArrayRef, BooleanArray, Int64Array, RecordBatch, RecordBatchIterator, StringArray, UInt64Array};
+use arrow_array::{
+    ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray, UInt64Array,
+};
 use arrow_schema::{DataType, Field, Schema};
-use grundy::game::{NoFiles, Play};
+use grundy::game::{NoFiles, Outcome, Play};
 use grundy::games::catalogue::GraphRow;
 use grundy::games::{entry, parse};
 use grundy::graph::Graph;
 use grundy::graph::format::graph6;
 use grundy::graph::generate::connected_graphs;
 use grundy::lang::Text;
-use grundy::solve::{Method, Settings, Worth, answer};
+use grundy::solve::{Answer, Method, Settings, Worth, answer};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict};
+use pyo3::types::{PyCapsule, PyDict, PyFloat, PyInt, PyString};
 use std::sync::Arc;
 
 /// A table with named columns. It has the Arrow PyCapsule interface, so ``polars.DataFrame(t)``, ``pandas.DataFrame.from_arrow(t)`` and
@@ -30,11 +34,35 @@ use std::sync::Arc;
 #[pyclass(frozen, module = "grundy", name = "Table")]
 pub struct Table(RecordBatch);
 
+/// What a table keeps of an answer.
+pub struct Row {
+    position: String,
+    outcome: Option<&'static str>,
+    value: Option<String>,
+    nimber: Option<u64>,
+    winning_moves: Option<u64>,
+    method: &'static str,
+}
+
+impl Row {
+    pub fn of(answer: Answer) -> Self {
+        Self {
+            position: answer.position.to_string(),
+            outcome: answer.outcome.map(Outcome::name),
+            value: answer.value_text(),
+            nimber: answer.value.as_ref().and_then(Worth::nimber),
+            winning_moves: answer.complete.then_some(answer.winning_moves.len() as u64),
+            method: answer.method.name(),
+        }
+    }
+}
+
 fn unmade(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// A column of Python objects: truths, whole numbers or texts, with `None` where there is nothing.
+/// A column of Python objects with `None` where there is nothing: truths, whole numbers, floats or texts; values, positions and fractions as
+/// they are written.
 fn column(name: &str, values: &Bound<'_, PyAny>) -> PyResult<(Field, ArrayRef)> {
     let array: ArrayRef = if let Ok(truths) = values.extract::<Vec<Option<bool>>>() {
         Arc::new(BooleanArray::from(truths))
@@ -42,17 +70,74 @@ fn column(name: &str, values: &Bound<'_, PyAny>) -> PyResult<(Field, ArrayRef)> 
         Arc::new(Int64Array::from(numbers))
     } else if let Ok(numbers) = values.extract::<Vec<Option<u64>>>() {
         Arc::new(UInt64Array::from(numbers))
-    } else if let Ok(texts) = values.extract::<Vec<Option<String>>>() {
+    } else if let Some(floats) = floats(values)? {
+        Arc::new(Float64Array::from(floats))
+    } else if let Some(texts) = texts(values)? {
         Arc::new(StringArray::from(texts))
     } else {
         return Err(PyTypeError::new_err(format!(
-            "the column `{name}` holds neither truths nor whole numbers nor texts"
+            "the column `{name}` holds neither truths nor numbers nor texts, or several of them"
         )));
     };
     Ok((Field::new(name, array.data_type().clone(), true), array))
 }
 
+/// What each cell of a column is; nothing where one of them is something else.
+fn cells<T>(
+    values: &Bound<'_, PyAny>,
+    cell: impl Fn(&Bound<'_, PyAny>) -> PyResult<Option<T>>,
+) -> PyResult<Option<Vec<Option<T>>>> {
+    let mut all = Vec::new();
+    for value in values.try_iter()? {
+        let value = value?;
+        if value.is_none() {
+            all.push(None);
+            continue;
+        }
+        match cell(&value)? {
+            Some(found) => all.push(Some(found)),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(all))
+}
+
+/// Floats; whole numbers among them are made floats, fractions are not.
+fn floats(values: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Option<f64>>>> {
+    cells(values, |value| {
+        let number = value.is_instance_of::<PyFloat>() || value.is_instance_of::<PyInt>();
+        if number { value.extract().map(Some) } else { Ok(None) }
+    })
+}
+
+/// Texts, and what is known by how it is written.
+fn texts(values: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Option<String>>>> {
+    cells(values, |value| {
+        let written = value.is_instance_of::<PyString>()
+            || value.is_instance_of::<Value>()
+            || value.is_instance_of::<Position>()
+            || (!value.is_instance_of::<PyInt>() && value.hasattr("denominator")?);
+        if written { value.str()?.extract().map(Some) } else { Ok(None) }
+    })
+}
+
 impl Table {
+    /// A table of answers.
+    pub fn of_rows(rows: &[Row]) -> PyResult<Self> {
+        let texts = |cell: fn(&Row) -> Option<&str>| rows.iter().map(cell).collect::<StringArray>();
+        let numbers = |cell: fn(&Row) -> Option<u64>| rows.iter().map(cell).collect::<UInt64Array>();
+        let columns: [(&str, ArrayRef); 6] = [
+            ("position", Arc::new(texts(|row| Some(&row.position)))),
+            ("outcome", Arc::new(texts(|row| row.outcome))),
+            ("value", Arc::new(texts(|row| row.value.as_deref()))),
+            ("nimber", Arc::new(numbers(|row| row.nimber))),
+            ("winning_moves", Arc::new(numbers(|row| row.winning_moves))),
+            ("method", Arc::new(texts(|row| Some(row.method)))),
+        ];
+        let field = |name: &str, array: &ArrayRef| Field::new(name, array.data_type().clone(), true);
+        Self::of(columns.into_iter().map(|(name, array)| (field(name, &array), array)).collect())
+    }
+
     fn of(columns: Vec<(Field, ArrayRef)>) -> PyResult<Self> {
         let (fields, arrays): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
         Ok(Self(RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays).map_err(unmade)?))
@@ -86,6 +171,9 @@ impl Table {
         }
         if let Some(truths) = any.downcast_ref::<BooleanArray>() {
             return Ok(truths.iter().collect::<Vec<_>>().into_pyobject(py)?.into_any());
+        }
+        if let Some(floats) = any.downcast_ref::<Float64Array>() {
+            return Ok(floats.iter().collect::<Vec<_>>().into_pyobject(py)?.into_any());
         }
         if let Some(numbers) = any.downcast_ref::<Int64Array>() {
             return Ok(numbers.iter().collect::<Vec<_>>().into_pyobject(py)?.into_any());

@@ -17,6 +17,9 @@ use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
+/// Bytes of the longest value that is shown.
+const LONGEST: usize = 8192;
+
 /// The value of a short game under normal play, in canonical form.
 ///
 /// Made by :func:`grundy.value`. Values are added, subtracted, negated and multiplied; ``==`` is equality of values, ``<`` and
@@ -38,7 +41,7 @@ pub struct Value {
 }
 
 impl Value {
-    pub fn new(shelf: &Arc<Shelf>, value: Handle) -> Self {
+    pub fn new(shelf: Arc<Shelf>, value: Handle) -> Self {
         Self { held: Held::new(shelf, value), hash: OnceLock::new() }
     }
 
@@ -56,7 +59,7 @@ impl Value {
     pub fn read(py: Python<'_>, text: &str) -> PyResult<Self> {
         let (shelf, found) =
             operate(py, &[], |store, _| store.parse(text).map_err(|error| Failure::in_value(error, text)))?;
-        Ok(Self::new(&shelf, found))
+        Ok(Self::new(shelf, found))
     }
 
     /// The value that some work on others gives.
@@ -67,7 +70,7 @@ impl Value {
     ) -> PyResult<Self> {
         let held: Vec<&Held> = values.iter().map(|value| &value.held).collect();
         let (shelf, found) = operate(py, &held, |store, values| Ok(work(store, values)?))?;
-        Ok(Self::new(&shelf, found))
+        Ok(Self::new(shelf, found))
     }
 
     /// What some work finds out about this value.
@@ -84,7 +87,8 @@ impl Value {
         py: Python<'_>,
         work: impl Fn(&mut Store, Handle) -> Result<Handle, ValueError> + Send + Sync,
     ) -> PyResult<Self> {
-        Self::made(py, &[self], |store, values| work(store, values[0]))
+        let (shelf, found) = operate(py, &[&self.held], |store, values| Ok(work(store, values[0])?))?;
+        Ok(Self::new(shelf, found))
     }
 
     fn binary(
@@ -92,8 +96,21 @@ impl Value {
         other: &Bound<'_, PyAny>,
         work: impl Fn(&mut Store, Handle, Handle) -> Result<Handle, ValueError> + Send + Sync,
     ) -> PyResult<Self> {
-        let other = Operand::of(other)?;
-        Self::made(other.py, &[self, other.get()], |store, values| work(store, values[0], values[1]))
+        match other.cast::<Self>() {
+            Ok(value) => self.with(value.get(), other.py(), work),
+            Err(_) => self.with(&make(other)?, other.py(), work),
+        }
+    }
+
+    fn with(
+        &self,
+        other: &Self,
+        py: Python<'_>,
+        work: impl Fn(&mut Store, Handle, Handle) -> Result<Handle, ValueError> + Send + Sync,
+    ) -> PyResult<Self> {
+        let held = [&self.held, &other.held];
+        let (shelf, found) = operate(py, &held, |store, values| Ok(work(store, values[0], values[1])?))?;
+        Ok(Self::new(shelf, found))
     }
 
     /// Several values, shortest names first.
@@ -124,7 +141,7 @@ impl Value {
             named.sort();
             Ok(named.into_iter().map(|(_, _, value)| value).collect::<Vec<_>>())
         })?;
-        Ok(found.into_iter().map(|value| Self::new(&shelf, value)).collect())
+        Ok(found.into_iter().map(|value| Self::new(Arc::clone(&shelf), value)).collect())
     }
 
     fn number_found<'py>(
@@ -143,11 +160,35 @@ impl Value {
 
     /// Equality alone is cheap: within one store equal values are the same.
     fn equals(&self, other: &Self, py: Python<'_>) -> PyResult<bool> {
+        if let Some(same) = self.held.same(&other.held) {
+            return Ok(same);
+        }
         Ok(operate(py, &[&self.held, &other.held], |_, values| Ok(values[0] == values[1]))?.1)
+    }
+
+    /// Whether a comparison holds.
+    fn holds(&self, operation: CompareOp, other: &Self, py: Python<'_>) -> PyResult<bool> {
+        Ok(match operation {
+            CompareOp::Eq => self.equals(other, py)?,
+            CompareOp::Ne => !self.equals(other, py)?,
+            CompareOp::Le => matches!(self.order(other, py)?, Order::Less | Order::Equal),
+            CompareOp::Ge => matches!(self.order(other, py)?, Order::Greater | Order::Equal),
+            CompareOp::Lt => self.order(other, py)? == Order::Less,
+            CompareOp::Gt => self.order(other, py)? == Order::Greater,
+        })
     }
 
     fn written(&self, py: Python<'_>, style: Style) -> PyResult<String> {
         self.found(py, |store, value| store.print_as(value, style))
+    }
+
+    /// The value as it is written, unless that is too long.
+    fn shown(&self, py: Python<'_>, style: Style) -> PyResult<Option<String>> {
+        self.found(py, |store, value| match store.print_as(value, style) {
+            Ok(text) => Ok(Some(text)),
+            Err(ValueError::TooLarge { .. }) => Ok(None),
+            Err(error) => Err(error),
+        })
     }
 
     /// A number that depends on the value alone, not on the store: the compact form, or the stops and the shape.
@@ -200,6 +241,14 @@ impl<'py> Operand<'py> {
     }
 }
 
+/// Whether something is a number of Python's, or of a package that has numbers of its own.
+pub fn is_number(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if object.is_instance_of::<PyInt>() || object.is_instance_of::<PyFloat>() {
+        return Ok(true);
+    }
+    Ok(object.hasattr("denominator")? || object.hasattr("as_integer_ratio")? || object.hasattr("__index__")?)
+}
+
 /// Makes a value of what Python has.
 fn make(object: &Bound<'_, PyAny>) -> PyResult<Value> {
     let py = object.py();
@@ -209,7 +258,7 @@ fn make(object: &Bound<'_, PyAny>) -> PyResult<Value> {
     if let Ok(position) = object.cast::<Position>() {
         return position.get().value_of(py);
     }
-    if object.is_instance_of::<PyInt>() || object.is_instance_of::<PyFloat>() || object.hasattr("denominator")? {
+    if is_number(object)? {
         let number = dyadic(object)?;
         return Value::made(py, &[], |store, _| store.number(&number));
     }
@@ -265,26 +314,23 @@ impl Value {
 
     fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, operation: CompareOp) -> PyResult<Bound<'py, PyAny>> {
         let py = other.py();
-        let comparable = other.is_instance_of::<Self>()
-            || other.is_instance_of::<PyInt>()
-            || other.is_instance_of::<PyFloat>()
-            || (!other.is_instance_of::<Position>() && other.hasattr("denominator")?)
+        let truth = |holds: bool| Ok(holds.into_pyobject(py)?.to_owned().into_any());
+        if let Ok(other) = other.cast::<Self>() {
+            return truth(self.holds(operation, other.get(), py)?);
+        }
+        let comparable = (!other.is_instance_of::<Position>() && is_number(other)?)
             || (other.is_instance_of::<PyString>() && !matches!(operation, CompareOp::Eq | CompareOp::Ne));
         let undefined = || Ok(py.NotImplemented().into_bound(py));
         if !comparable {
             return undefined();
         }
-        let Ok(other) = Operand::of(other) else { return undefined() };
-        let other = other.get();
-        let holds = match operation {
-            CompareOp::Eq => self.equals(other, py)?,
-            CompareOp::Ne => !self.equals(other, py)?,
-            CompareOp::Le => matches!(self.order(other, py)?, Order::Less | Order::Equal),
-            CompareOp::Ge => matches!(self.order(other, py)?, Order::Greater | Order::Equal),
-            CompareOp::Lt => self.order(other, py)? == Order::Less,
-            CompareOp::Gt => self.order(other, py)? == Order::Greater,
+        let other = match make(other) {
+            Ok(other) => other,
+            Err(error) if other.is_instance_of::<PyString>() => return Err(error),
+            // A number that is no value, such as 1/3, is equal to none.
+            Err(_) => return undefined(),
         };
-        Ok(holds.into_pyobject(py)?.to_owned().into_any())
+        truth(self.holds(operation, &other, py)?)
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
@@ -310,15 +356,27 @@ impl Value {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("value('{}')", self.written(py, Style::Plain)?))
+        if let Some(text) = self.shown(py, Style::Plain)?.filter(|text| text.len() <= LONGEST) {
+            return Ok(format!("value('{text}')"));
+        }
+        let (left, right) =
+            self.found(py, |store, g| Ok((store.left_options(g)?.len(), store.right_options(g)?.len())))?;
+        Ok(format!("<value with {left} left and {right} right options, long to write>"))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        Ok((py.import("grundy")?.getattr("value")?, (self.written(py, Style::Plain)?,)))
+    /// Short values are pickled as they are written, others as their options.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        if let Some(text) = self.shown(py, Style::Plain)? {
+            return Ok((py.import("grundy")?.getattr("value")?, (text,).into_pyobject(py)?.into_any()));
+        }
+        let nodes = self.found(py, |store, g| Portable::of(store, g)?.to_text(store))?;
+        Ok((py.import("grundy._grundy")?.getattr("restore_value")?, (nodes,).into_pyobject(py)?.into_any()))
     }
 
-    fn _repr_latex_(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("$\\displaystyle {}$", self.written(py, Style::Latex)?))
+    /// Nothing where it is long: notebooks then show the representation.
+    fn _repr_latex_(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        let latex = self.shown(py, Style::Latex)?.filter(|latex| latex.len() <= LONGEST);
+        Ok(latex.map(|latex| format!("$\\displaystyle {latex}$")))
     }
 
     /// The value for LaTeX's mathematics mode.
@@ -490,7 +548,7 @@ impl Value {
     #[getter]
     fn atomic_weight(&self, py: Python<'_>) -> PyResult<Option<Self>> {
         let (shelf, found) = operate(py, &[&self.held], |store, values| Ok(store.atomic_weight(values[0])?))?;
-        Ok(found.map(|weight| Self::new(&shelf, weight)))
+        Ok(found.map(|weight| Self::new(shelf, weight)))
     }
 
     /// The reduced canonical form: the simplest value infinitesimally close.
@@ -508,7 +566,7 @@ impl Value {
         let base = Operand::of(base)?;
         let held = [&self.held, &base.get().held];
         let (shelf, found) = operate(base.py, &held, |store, values| Ok(store.subordinate(values[0], values[1])?))?;
-        Ok(found.map(|value| Self::new(&shelf, value)))
+        Ok(found.map(|value| Self::new(shelf, value)))
     }
 
     /// Conway's product.
@@ -733,6 +791,14 @@ fn total(values: &Bound<'_, PyAny>) -> PyResult<Value> {
     Value::made(values.py(), &all, |store, values| store.sum_all(values.iter().copied()))
 }
 
+/// The value that was pickled as its options: a line each, of numbers of lines before, or of a short value.
+#[pyfunction]
+fn restore_value(py: Python<'_>, text: &str) -> PyResult<Value> {
+    let (shelf, found) =
+        operate(py, &[], |store, _| Portable::from_text(text, store)?.put(store).map_err(Failure::from))?;
+    Ok(Value::new(shelf, found))
+}
+
 fn nimber_argument(object: &Bound<'_, PyAny>) -> PyResult<u128> {
     let number = big(object)?;
     u128::try_from(&number)
@@ -791,6 +857,7 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(miny, module)?)?;
     module.add_function(wrap_pyfunction!(born_by, module)?)?;
     module.add_function(wrap_pyfunction!(total, module)?)?;
+    module.add_function(wrap_pyfunction!(restore_value, module)?)?;
     module.add_function(wrap_pyfunction!(nim_sum, module)?)?;
     module.add_function(wrap_pyfunction!(nim_product, module)?)?;
     module.add_function(wrap_pyfunction!(nim_power, module)?)?;

@@ -9,7 +9,7 @@
 //! which keeps the interpreter: Ctrl-C then arrives in the user's own code and comes back as its exception.
 
 use crate::errors::Failure;
-use grundy::budget::{Budget, Limits, caught};
+use grundy::budget::{Budget, Exhausted, Limits, caught};
 use grundy::game::{Play, UnknownName};
 use grundy::solve::{Method, Settings};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
@@ -247,7 +247,9 @@ pub fn without_python<T: Extent + Send>(
             Ok(Err(failure)) => failure.is_out_of_time(),
             Err(_) => false,
         };
-        if wants_time && short.check().is_err() && budget.check().is_ok() {
+        // Where the limit on positions was reached too, the first attempt may have ended by the clock, which nobody set.
+        let over = matches!(budget.check(), Err(Exhausted::Time | Exhausted::Cancelled));
+        if wants_time && short.check().is_err() && !over {
             let time = asked.limits.time.map(|time| time.saturating_sub(budget.elapsed()));
             return in_thread(py, asked, &Budget::new(Limits { time, ..asked.limits }), &work);
         }

@@ -180,6 +180,54 @@ def test_endless_play_is_refused() -> None:
     assert grows(0).solve(positions=20_000).outcome is None
 
 
+def test_draws_are_declared_or_go_round() -> None:
+    @grundy.game(loops=True)
+    def to_and_fro_for_ever(n: int) -> List[int]:
+        return {0: [1], 1: [0, 2], 2: [], 3: [2]}[n]
+
+    assert to_and_fro_for_ever.outcome(3) == "first" and to_and_fro_for_ever.outcome(1) == "first"
+    assert to_and_fro_for_ever.outcome(0) == "second"
+
+    @grundy.game(loops=True)
+    def round_and_round(n: int) -> List[int]:
+        return [(n + 1) % 3]
+
+    assert round_and_round.outcome(0) == "draw"
+    with pytest.raises(ValueError, match="may be drawn"):
+        grundy.sequence(round_and_round, 10)
+
+    class Noughts:
+        """Noughts and crosses."""
+
+        lines = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+        def moves(self, board: str, player: str) -> Iterator[str]:
+            for cell, mark in enumerate(board):
+                if mark == ".":
+                    yield board[:cell] + ("x" if player == "left" else "o") + board[cell + 1 :]
+
+        def ending(self, board: str) -> "str | None":
+            for a, b, c in self.lines:
+                if board[a] != "." and board[a] == board[b] == board[c]:
+                    return "left" if board[a] == "x" else "right"
+            return None if "." in board else "draw"
+
+        def symmetries(self, board: str) -> List[str]:
+            turned = "".join(board[k] for k in (6, 3, 0, 7, 4, 1, 8, 5, 2))
+            return [board, board[::-1], turned, turned[::-1]]
+
+    # Type checkers believe that a decorated class stays what it is.
+    noughts = grundy.game(Noughts)
+    for board in ("." * 9, "x...o....", "xx..o....", "xxx......"):
+        built_in = grundy.position("tictactoe:" + "|".join(board[row : row + 3] for row in (0, 3, 6)))
+        assert noughts.outcome(board) == built_in.outcome, board
+    assert noughts("xxx......").ending("right") == "left" and noughts("xxx......").moves() == []
+    assert noughts("." * 9).widget().status == "It is your turn."
+    wrong = grundy.game(ending=lambda n: "nobody", name="wrong_ending")(lambda n: range(n))
+    with pytest.raises(ValueError, match="`nobody` is not one of"):
+        wrong.outcome(2)
+
+
 def test_unhashable_positions_say_so() -> None:
     @grundy.game
     def lists(heaps: List[int]) -> List[List[int]]:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import gc
+import html
+import json
 import multiprocessing
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, Callable, List, Tuple
 
 import pytest
@@ -256,3 +260,53 @@ def test_widget() -> None:
     assert mine.moves == ["to 2"]
     with pytest.raises(ValueError):
         grundy.position("nim:1").widget(you="left")
+    with pytest.raises(ValueError):
+        board.move("no such move")
+
+
+def test_a_widget_keeps_things_in_their_places() -> None:
+    pytest.importorskip("anywidget")
+    board = grundy.position("clobber:xox|oxo").widget()
+    label, path, takes, _ = board.ways[0]
+    assert len(path) > 1 and takes and label in board.moves
+    size = board.svg.split('viewBox="')[1].split('"')[0]
+    board._told(None, {"kind": "play", "move": label, "path": path}, [])
+    assert board.svg.split('viewBox="')[1].split('"')[0] == size
+    noughts = grundy.position("tictactoe:").widget()
+    while noughts.moves:
+        noughts.move(noughts.hint())
+    assert noughts.status.endswith("The game is a draw.")
+
+
+# A model as notebooks have it, a click on every part that a way names, and what the page then says.
+PAGE = """<!doctype html><meta charset="utf-8"><div id="cell"></div><pre id="told"></pre><script type="module">
+import widget from "./widget.js";
+const state = STATE;
+const told = [];
+const model = { get: (name) => state[name], send: (message) => told.push(message), on: () => {} };
+const cell = document.getElementById("cell");
+widget.render({ model, el: cell });
+const part = (key) => [...cell.querySelectorAll(".part")].find((part) => part.dataset.key === key);
+const legal = state.ways.filter((way) => state.moves.includes(way[0]));
+for (const way of legal) for (const key of way[1]) part(key).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+cell.querySelector(".grundy-moves button").click();
+cell.querySelector(".grundy-buttons button").click();
+document.getElementById("told").textContent = JSON.stringify(told);
+</script>"""
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no browser")
+@pytest.mark.parametrize("text", ["nim:3,2", "clobber:xox|oxo"])
+def test_the_page_of_a_widget(text: str, tmp_path: Path) -> None:
+    """Every move is made by clicking what its way says."""
+    pytest.importorskip("anywidget")
+    board = grundy.position(text).widget()
+    state = {name: getattr(board, name) for name in ("words", "listed", "svg", "ways", "status", "moves")}
+    (tmp_path / "widget.js").write_text(str(board._esm), encoding="utf-8")
+    (tmp_path / "page.html").write_text(PAGE.replace("STATE", json.dumps(state)), encoding="utf-8")
+    flags = ["--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files", "--dump-dom"]
+    page = subprocess.run(["chromium", *flags, f"file://{tmp_path}/page.html"], capture_output=True, text=True, check=True)
+    told = json.loads(html.unescape(page.stdout.split('<pre id="told">')[1].split("</pre>")[0]))
+    ways = [{"kind": "play", "move": way[0], "path": way[1]} for way in board.ways if way[0] in board.moves]
+    assert {way["move"] for way in ways} == set(board.moves)
+    assert told == [*ways, {"kind": "play", "move": board.moves[0], "path": []}, {"kind": "undo"}]

@@ -74,6 +74,18 @@ def test_limits_give_an_answer_without_outcome() -> None:
         position("nim:1").solve(tim=3)  # type: ignore[call-arg]
 
 
+def test_draws() -> None:
+    answer = position("tictactoe:").solve()
+    assert answer.outcome == "draw" and len(answer.drawing_moves) == 18 and not answer.winning_moves
+    assert repr(answer) == "<answer: tictactoe:...|...|..., draw>" or "draw" in repr(answer)
+    assert "draw" in answer.verdict and "draw by" in answer._repr_html_()
+    won = position("tictactoe:xx.|oo.|...").solve()
+    assert won.outcome == "first" and won.remoteness == (1, 1)
+    assert position("tictactoe:xxx|oo.|...").ending("right") == "left"
+    assert position("tictactoe:").ending() is None and position("nim:0").ending() is None
+    assert position("nim:1").solve().drawing_moves == []
+
+
 def test_misere() -> None:
     assert position("nim:1,1,1").solve(play="misere").outcome == "second"
     assert position("nim:1,1").solve(play="misere").outcome == "first"

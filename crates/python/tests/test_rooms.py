@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Iterator, List, Tuple
+
 import networkx
 import numpy
 import pytest
@@ -65,6 +67,49 @@ def test_kernels_of_all_kinds_of_graphs() -> None:
         grundy.kernel(numpy.zeros((2, 3)))
 
 
+class SageGraph:
+    """As much of a graph of SageMath as is asked for."""
+
+    def __init__(self, arcs: List[Tuple[str, str]], directed: bool) -> None:
+        self.arcs, self.directed = arcs, directed
+
+    def vertex_iterator(self) -> Iterator[str]:
+        return iter(sorted({v for arc in self.arcs for v in arc}))
+
+    def edge_iterator(self, labels: bool) -> Iterator[Tuple[str, str]]:
+        assert not labels
+        return iter(self.arcs)
+
+    def is_directed(self) -> bool:
+        return self.directed
+
+
+class SageRational:
+    """A number whose parts are methods, and whole numbers of another type."""
+
+    def numerator(self) -> "SageInteger":
+        return SageInteger(3 * 2**80)
+
+    def denominator(self) -> "SageInteger":
+        return SageInteger(4)
+
+
+class SageInteger:
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+
+def test_numbers_and_graphs_of_sage() -> None:
+    assert grundy.kernel(SageGraph([("a", "b"), ("b", "c")], True)).vertices == frozenset("ac")
+    assert grundy.kernel(SageGraph([("a", "b"), ("b", "c")], False)).count() == 2
+    assert grundy.value(SageRational()) == 3 * 2**78  # type: ignore[arg-type]
+    assert len(grundy.bracelet(SageInteger(2), SageInteger(3)).beads) == 8  # type: ignore[arg-type]
+    assert grundy.nim_sum(SageInteger(3), SageInteger(5)) == 6  # type: ignore[arg-type]
+
+
 def test_tables_reach_pandas_polars_and_arrow() -> None:
     import pandas
     import polars
@@ -83,6 +128,11 @@ def test_tables_reach_pandas_polars_and_arrow() -> None:
     own = grundy.table({"n": [1, 2], "even": [False, True], "name": ["one", None]})
     assert pyarrow.table(own).to_pydict() == {"n": [1, 2], "even": [False, True], "name": ["one", None]}
     assert "<table" in own._repr_html_()
+    mixed = grundy.table({"x": [0.5, 1, None], "g": [grundy.value("*"), grundy.value("1/2").mean, None]})
+    assert mixed["x"] == [0.5, 1.0, None] and mixed["g"] == ["*", "1/2", None]
+    assert pyarrow.table(mixed).column("x").type == pyarrow.float64()
+    with pytest.raises(TypeError, match="neither truths nor numbers nor texts"):
+        grundy.table({"x": [1, "one"]})
     with pytest.raises(ValueError, match="not played on graphs"):
         grundy.table("nim", connected_graphs=3)
     with pytest.raises(KeyError):

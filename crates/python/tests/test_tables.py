@@ -83,3 +83,20 @@ def test_zarr_reads_the_same_numbers(cram: Path) -> None:
     for number in range(len(table)):
         counts[int(packed[number // 2]) >> 4 * (number % 2) & 15] += 1
     assert {name: count for name, count in zip(["0", "*"] + [f"*{n}" for n in range(2, 16)], counts) if count} == table.census
+
+
+def test_data_frames_read_an_export(tmp_path: Path, cram: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    file = tmp_path / "cram.parquet"
+    command = [sys.executable, "-m", "grundy", "table", "export", str(cram), "--format", "parquet", "--to", str(file)]
+    subprocess.run(command, check=True, capture_output=True)
+    rows = parquet.read_table(file)
+    assert rows.column_names == ["position", "nimber"]
+    assert rows.schema.metadata[b"start"] == b"cram:3x4"
+    table = grundy.WholeTable(cram)
+    assert rows.num_rows == len(table)
+    for row in rows.slice(0, 300).to_pylist():
+        assert table.probe(row["position"]).nimber == row["nimber"], row
+    counts = rows.column("nimber").value_counts().to_pylist()
+    names = {count["values"]: count["counts"] for count in counts}
+    assert {("0" if n == 0 else "*" if n == 1 else f"*{n}"): count for n, count in names.items()} == table.census

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pickle
+from decimal import Decimal
 from fractions import Fraction
 
+import numpy
 import pytest
 
 import grundy
-from grundy import value
+from grundy import _grundy, value
 
 
 def test_operators() -> None:
@@ -66,8 +68,6 @@ def test_structure() -> None:
 
 
 def test_every_example_of_the_language_prints_what_it_says() -> None:
-    from grundy import _grundy
-
     functions = _grundy.language_functions()
     assert len(functions) > 50
     for _, _, _, example, prints in functions:
@@ -76,8 +76,6 @@ def test_every_example_of_the_language_prints_what_it_says() -> None:
 
 def test_every_function_of_values_is_a_method() -> None:
     """The language of values has no function of a value that Python has not."""
-    from grundy import _grundy
-
     elsewhere = {
         # of lists, of Python's own, or with another name
         "options", "sum", "length", "mex", "Tiny", "Miny", "norton", "nimber", "is_even_tempered", "is_odd_tempered", "compare",
@@ -98,18 +96,42 @@ def test_thermographs() -> None:
 
 def test_display_and_pickle() -> None:
     g = value("{2^*|-1/2}")
-    assert g._repr_latex_().startswith("$")
+    assert (g._repr_latex_() or "").startswith("$")
     assert str(g) == "{2^*|-1/2}" and repr(g) == "value('{2^*|-1/2}')"
     assert pickle.loads(pickle.dumps(g)) == g
     assert bool(g) and not bool(value(0))
+
+
+def test_long_values() -> None:
+    """A value whose name fills books can be held, compared and pickled; notebooks are spared its name."""
+    g = grundy.total(f"{{{2 * n + 1}|{-n}||{-3 * n}}}" for n in range(1, 12))
+    assert repr(g).startswith("<value with ") and g._repr_latex_() is None
+    again = pickle.loads(pickle.dumps(g))
+    assert again == g and hash(again) == hash(g) and again - g == 0
+    with pytest.raises(ValueError):
+        _grundy.restore_value("0|7\n")
+    with pytest.raises(ValueError):
+        _grundy.restore_value("{1|-1}\n")
+
+
+def test_values_move_to_a_new_store() -> None:
+    """A store is left behind when it is large; values of before and after go together."""
+    old = value("{5|2||-1}")
+    kept = [old + n for n in range(3)]
+    for n in range(400_000):
+        value(n)
+    assert [g - n for n, g in enumerate(kept)] == [old] * 3
+    assert old == value("{5|2||-1}") and hash(old) == hash(value("{5|2||-1}"))
 
 
 def test_large_numbers() -> None:
     large = value(2**70)
     assert large.number == 2**70 and large + 1 == 2**70 + 1
     assert value(Fraction(1, 2**70)).number == Fraction(1, 2**70)
-    with pytest.raises(ValueError, match="not dyadic"):
-        value(Fraction(1, 3))
+    for wrong in (Fraction(1, 3), Decimal("0.1"), float("inf"), float("nan")):
+        with pytest.raises(ValueError, match="not dyadic|not a number of games"):
+            value(wrong)  # type: ignore[arg-type]
+    assert value(numpy.float32(0.5)) == value(numpy.int8(1)) - value(Decimal("0.5")) == value(0.5)  # type: ignore[arg-type]
 
 
 def test_nimbers() -> None:
@@ -125,6 +147,8 @@ def test_nimbers() -> None:
 def test_surreal_numbers() -> None:
     omega = grundy.surreal("omega")
     assert omega > 10**9 and omega - omega == 0
+    shown = (omega**2 * 3 - omega ** Fraction(1, 2) + omega ** (omega + 1) + Fraction(1, 3))._repr_latex_()
+    assert shown == "$\\displaystyle \\omega ^{\\omega  + 1} + 3\\,\\omega ^{2} - \\omega ^{1/2} + 1/3$"
     assert (omega * omega) / omega == omega
     assert grundy.surreal("1/3") + Fraction(2, 3) == 1
     assert 1 / omega > 0

@@ -50,7 +50,7 @@ class Sum(Tuple[Any, ...]):
         return (Sum, tuple(self))
 
 
-_HOOKS = ("key", "split", "symmetries", "negative", "nimber", "text", "parse", "label", "draw")
+_HOOKS = ("key", "split", "symmetries", "negative", "nimber", "text", "parse", "label", "draw", "ending")
 
 
 def _takes_player(function: Callable[..., Any]) -> bool:
@@ -89,6 +89,7 @@ class Game:
         *,
         name: Optional[str] = None,
         small: Optional[Iterable[Any]] = None,
+        loops: Optional[bool] = None,
         hooks: Optional[Dict[str, Callable[..., Any]]] = None,
     ) -> None:
         """Takes a function, or a class or object whose methods are the rules."""
@@ -111,6 +112,10 @@ class Game:
         self.rules = rules
         self.name = str(called)
         self.partisan = partisan
+        self.loops = bool(getattr(rules, "loops", False) if loops is None else loops)
+        ending = functions.get("ending")
+        if ending is not None and not _takes_player(ending):
+            functions["ending"] = lambda position, _: ending(position)
         self.small: List[Any] = list(given() if callable(given) else given)
         self.__wrapped__ = source
         self.__name__ = getattr(source, "__name__", self.name)
@@ -124,7 +129,7 @@ class Game:
     def _fresh(self) -> _grundy.GameCore:
         summary, options, functions = self._setting
         hooks = {hook: functions.get(hook) for hook in _HOOKS}
-        return _grundy.GameCore(weakref.ref(self), self.name, summary, options, self.partisan, hooks)
+        return _grundy.GameCore(weakref.ref(self), self.name, summary, options, self.partisan, self.loops, hooks)
 
     def __call__(self, position: Any) -> Position:
         """The position that an object stands for."""
@@ -195,6 +200,7 @@ def game(
     *,
     name: Optional[str] = ...,
     small: Optional[Iterable[Any]] = ...,
+    loops: bool = ...,
     key: Callable[[Any], Hashable] = ...,
     split: Callable[[Any], Iterable[Any]] = ...,
     symmetries: Callable[[Any], Iterable[Any]] = ...,
@@ -204,6 +210,7 @@ def game(
     parse: Callable[[str], Any] = ...,
     label: Callable[[Any, Any], str] = ...,
     draw: Callable[[Any], Any] = ...,
+    ending: Callable[..., Optional[str]] = ...,
 ) -> Callable[[Callable[..., Any]], Game]: ...
 
 
@@ -220,6 +227,9 @@ def game(rules: Optional[Callable[..., Any]] = None, /, **settings: Any) -> Any:
     - ``nimber(position)``: a closed form, ``None`` where there is none (:func:`grundy.check` tries it);
     - ``text(position)`` and ``parse(text)``: how positions are written and read; ``label(position, option)``: the name of a move;
     - ``draw(position)``: a :class:`grundy.Picture`, or SVG;
+    - ``ending(position)`` or ``ending(position, player)``: how the game has ended when that player is about to move, where the rules
+      declare it: ``"left"``, ``"right"``, ``"first"`` (the player about to move), ``"second"`` or ``"draw"``; ``None`` where it goes on;
+    - ``loops = True``: play may go round, and what goes on for ever is a draw;
     - ``small``: small positions, for :func:`grundy.check`.
 
     >>> import grundy
@@ -238,8 +248,9 @@ def game(rules: Optional[Callable[..., Any]] = None, /, **settings: Any) -> Any:
         return Game(rules)
 
     def decorate(source: Callable[..., Any]) -> Game:
-        hooks = {hook: settings[hook] for hook in settings if hook not in ("name", "small")}
-        return Game(source, name=settings.get("name"), small=settings.get("small"), hooks=hooks)
+        hooks = {hook: settings[hook] for hook in settings if hook not in ("name", "small", "loops")}
+        given = {name: settings.get(name) for name in ("name", "small", "loops")}
+        return Game(source, **given, hooks=hooks)
 
     return decorate
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["Kind", "Limits", "Method", "Outcome", "Play", "Player", "Unpack"]
 
 Play = Literal["normal", "misere"]
-Method = Literal["auto", "theorem", "kernel", "search", "value", "recursion"]
-Outcome = Literal["first", "second", "left", "right"]
+Method = Literal["auto", "theorem", "kernel", "search", "value", "recursion", "retrograde"]
+Outcome = Literal["first", "second", "left", "right", "draw", "left-first", "right-first", "left-second", "right-second"]
 Player = Literal["left", "right"]
 Kind = Literal["impartial", "partisan"]
 

@@ -10,12 +10,6 @@ from grundy._grundy import sentence
 if TYPE_CHECKING:
     from grundy._grundy import Answer, Table
 
-_VERDICTS = {
-    "first": "the first player wins",
-    "second": "the second player wins",
-    "left": "Left wins, whoever starts",
-    "right": "Right wins, whoever starts",
-}
 _SHOWN_MOVES = 12
 _SHOWN_ROWS = 30
 
@@ -27,14 +21,15 @@ def preformatted(text: str) -> str:
 
 def answer(found: Answer) -> str:
     """An answer with its board, its moves and its reason."""
-    verdict = sentence(_VERDICTS.get(found.outcome or "", "undecided"))
     value = found.value
     worth = f" = ${value.latex}$" if value is not None else ""
-    rows = [f"<b>{escape(verdict)}</b>: <code>{escape(str(found.position))}</code>{worth}"]
-    for player, heading in ((None, "win by"), ("left", "Left starts"), ("right", "Right starts")):
-        labels = [str(move) for move in found.winning_moves if move.player == player]
-        if labels:
-            rows.append(f"{sentence(heading)}: {escape(_listed(labels))}")
+    rows = [f"<b>{escape(found.verdict)}</b>: <code>{escape(str(found.position))}</code>{worth}"]
+    for moves, by in ((found.winning_moves, "win by"), (found.drawing_moves, "draw by")):
+        for player, starts in ((None, ""), ("left", "Left starts"), ("right", "Right starts")):
+            labels = [str(move) for move in moves if move.player == player]
+            if labels:
+                heading = f"{sentence(starts).rstrip(',')}, {sentence(by)}" if starts else sentence(by)
+                rows.append(f"{heading}: {escape(_listed(labels))}")
     rows.append(f"{sentence('because')}: {escape(found.reason)}")
     board = found.position._repr_svg_()
     return f"<div>{board}<p>{'<br>'.join(rows)}</p></div>"

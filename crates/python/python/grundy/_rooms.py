@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from numbers import Rational
 from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, List, Mapping, Optional, Tuple, Union
 
 from grundy import _grundy
@@ -114,6 +115,12 @@ def _digraph(graph: Any) -> Tuple[Tuple[Vertex, ...], List[Tuple[int, int]]]:
     if isinstance(graph, StateGraph):
         names: List[Vertex] = list(graph.positions)
         return tuple(names), list(zip(graph.sources, graph.targets))
+    if hasattr(graph, "vertex_iterator") and hasattr(graph, "edge_iterator"):
+        # A graph of SageMath.
+        pairs = [(u, v) for u, v in graph.edge_iterator(labels=False)]
+        if not graph.is_directed():
+            pairs += [(v, u) for u, v in pairs]
+        return _numbered(list(graph.vertex_iterator()), pairs)
     if hasattr(graph, "is_directed") and hasattr(graph, "edges"):
         names = list(graph.nodes)
         pairs = [(edge[0], edge[1]) for edge in graph.edges()]
@@ -143,8 +150,8 @@ def _numbered(names: List[Vertex], pairs: List[Tuple[Vertex, Vertex]]) -> Tuple[
 
 
 def kernel(graph: Any, **limits: Unpack[Limits]) -> Kernel:
-    """A kernel of a digraph: a list of arcs, a dictionary of lists, a networkx graph, a numpy or scipy adjacency matrix, or a
-    :class:`StateGraph`.
+    """A kernel of a digraph: a list of arcs, a dictionary of lists, a graph of networkx or SageMath, a numpy or scipy adjacency
+    matrix, or a :class:`StateGraph`. An edge of a graph that is not directed counts both ways.
 
     >>> import grundy
     >>> grundy.kernel([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")]).vertices == {"a", "c"}
@@ -415,10 +422,8 @@ def _written(of: Any) -> str:
         return str(of)
     if isinstance(of, float):
         of = Fraction(of)
-    if isinstance(of, (int, Fraction)):
+    if isinstance(of, (str, Rational)):
         return str(of)
-    if isinstance(of, str):
-        return of
     raise TypeError(f"not a number or a game: {of!r}")
 
 
@@ -438,6 +443,26 @@ class _Written:
 
     def _truth(self, relation: str, other: Any) -> bool:
         return bool(eval(f"({self}) {relation} ({_written(other)})"))
+
+
+def _in_latex(text: str) -> str:
+    """How a surreal number is written, for LaTeX: exponents are raised, ω is a letter."""
+    made = ""
+    while text:
+        if text.startswith("**"):
+            text = text[2:]
+            depth = end = 0
+            while end < len(text) and (depth > 0 or text[end] not in " )." or end == 0):
+                depth += {"(": 1, ")": -1}.get(text[end], 0)
+                end += 1
+            exponent, text = text[:end], text[end:]
+            whole = exponent.startswith("(") and exponent.endswith(")")
+            made += f"^{{{_in_latex(exponent[1:-1] if whole else exponent)}}}"
+        elif text.startswith("omega"):
+            made, text = made + "\\omega ", text[5:]
+        else:
+            made, text = made + text[0].replace(".", "\\,"), text[1:]
+    return made
 
 
 class Surreal(_Written):
@@ -502,7 +527,7 @@ class Surreal(_Written):
 
     def __eq__(self, other: object) -> bool:
         """Whether the numbers are equal."""
-        if not isinstance(other, (Surreal, Value, int, Fraction, float)):
+        if not isinstance(other, (Surreal, Value, Rational, float)):
             return NotImplemented
         return self._truth("==", other)
 
@@ -535,6 +560,9 @@ class Surreal(_Written):
     def signs(self, most: int = 64) -> str:
         """The sign expansion of a real number, its first signs."""
         return str(eval(f"signs({self}, {most})"))
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {_in_latex(self._text)}$"
 
     def __repr__(self) -> str:
         """As it is made."""
@@ -590,7 +618,7 @@ class Loopy(_Written):
 
     def __eq__(self, other: object) -> bool:
         """Whether the games are equal."""
-        if not isinstance(other, (Loopy, Value, int, Fraction, float)):
+        if not isinstance(other, (Loopy, Value, Rational, float)):
             return NotImplemented
         return self._truth("==", other)
 
@@ -670,15 +698,4 @@ def table(
         return _grundy.graph_table(of, connected_graphs, play=play, **limits)
     if isinstance(of, Mapping):
         return Table({name: list(column) for name, column in of.items()})
-    answers = _grundy.solve_all(of, play=play, **limits)
-    values = [answer.value for answer in answers]
-    return Table(
-        {
-            "position": [str(answer.position) for answer in answers],
-            "outcome": [answer.outcome for answer in answers],
-            "value": [None if value is None else str(value) for value in values],
-            "nimber": [answer.nimber for answer in answers],
-            "winning_moves": [len(answer.winning_moves) if answer.complete else None for answer in answers],
-            "method": [answer.method for answer in answers],
-        }
-    )
+    return _grundy.answer_table(of, play=play, **limits)

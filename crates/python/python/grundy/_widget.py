@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 try:
     import anywidget
@@ -10,9 +10,10 @@ try:
 except ImportError as error:  # pragma: no cover
     raise ImportError("boards to play on need anywidget: pip install anywidget") from error
 
-from grundy._grundy import Move, Position, position, sentence
+from grundy._grundy import Position, position, sentence
 
 _SCRIPT = """
+// The picture is clicked part by part, as the ways of its moves say; the moves of the rules are buttons below it too.
 function render({ model, el }) {
   const element = (name, role) => {
     const made = document.createElement(name);
@@ -26,7 +27,6 @@ function render({ model, el }) {
   const buttons = element("div", "buttons");
   status.setAttribute("role", "status");
   el.classList.add("grundy-widget");
-  const play = (label) => model.send({ kind: "play", move: label });
   const button = (text, act) => {
     const made = document.createElement("button");
     made.type = "button";
@@ -34,27 +34,75 @@ function render({ model, el }) {
     made.addEventListener("click", act);
     return made;
   };
-  const show = (labels) => moves.replaceChildren(...labels.map((label) => button(label, () => play(label))));
-  // A part of the picture may stand for several moves, a line each.
-  const choose = (target) => {
-    const part = target.closest("[data-move]");
-    if (!part) return;
-    const legal = part.getAttribute("data-move").split("\\n").filter((label) => model.get("moves").includes(label));
-    if (legal.length === 1) play(legal[0]);
-    else if (legal.length > 1) show(legal);
+  let parts = new Map();
+  let ways = [];
+  let clicked = [];
+  const play = (label, path) => model.send({ kind: "play", move: label, path });
+  const begins = (way, path) => path.every((key, at) => way[1][at] === key);
+  const labels = (list) => [...new Set(list.map((way) => way[0]))];
+  const list = (names, path) => moves.replaceChildren(...names.map((label) => button(label, () => play(label, path))));
+  const listAll = () => list(model.get("moves").slice(0, model.get("listed")), []);
+  const preview = (key) => {
+    const fits = key === null ? [] : ways.filter((way) => begins(way, [...clicked, key]));
+    const only = labels(fits).length === 1 ? fits[0] : [null, [], [], []];
+    for (const thing of board.querySelectorAll("[data-key]")) {
+      thing.classList.toggle("grundy-doomed", only[2].includes(thing.dataset.key));
+      thing.classList.toggle("grundy-going", only[3].includes(thing.dataset.key));
+    }
+  };
+  const update = () => {
+    preview(null);
+    const next = new Set(ways.filter((way) => begins(way, clicked)).map((way) => way[1][clicked.length]));
+    for (const [key, part] of parts) {
+      part.classList.toggle("grundy-off", !next.has(key));
+      part.classList.toggle("grundy-clicked", clicked.includes(key));
+      part.setAttribute("aria-disabled", String(!next.has(key)));
+      part.setAttribute("tabindex", next.has(key) ? "0" : "-1");
+    }
+  };
+  const click = (key) => {
+    let path = [...clicked, key];
+    let fits = ways.filter((way) => begins(way, path));
+    if (!fits.length) {
+      // A click elsewhere begins anew.
+      path = [key];
+      fits = ways.filter((way) => begins(way, path));
+    }
+    const whole = labels(fits.filter((way) => way[1].length === path.length));
+    clicked = fits.length && !whole.length ? path : [];
+    update();
+    if (whole.length === 1) play(whole[0], path);
+    else if (whole.length > 1) list(whole, path);
   };
   const draw = () => {
     board.innerHTML = model.get("svg");
     status.textContent = model.get("status");
-    show(model.get("moves").slice(0, model.get("listed")));
+    clicked = [];
+    parts = new Map();
+    const legal = new Set(model.get("moves"));
+    const given = model.get("ways");
+    const marked = [];
+    board.querySelectorAll(given.length ? ".part" : "[data-move]").forEach((part, at) => {
+      const key = (part.dataset.key ??= "#" + at);
+      for (const label of (part.dataset.move ?? "").split("\\n")) marked.push([label, [key], [], []]);
+      parts.set(key, part);
+      part.addEventListener("click", () => click(key));
+      part.addEventListener("keydown", (event) => {
+        if (event.key === "Enter" || event.key === " ") {
+          event.preventDefault();
+          if (!event.repeat) click(key);
+        } else if (event.key === "Escape") {
+          clicked = [];
+          update();
+        }
+      });
+      for (const name of ["pointerenter", "focus"]) part.addEventListener(name, () => preview(key));
+      for (const name of ["pointerleave", "blur"]) part.addEventListener(name, () => preview(null));
+    });
+    ways = (given.length ? given : marked).filter((way) => legal.has(way[0]));
+    update();
+    listAll();
   };
-  board.addEventListener("click", (event) => choose(event.target));
-  board.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      choose(event.target);
-    }
-  });
   for (const [kind, text] of Object.entries(model.get("words"))) {
     buttons.append(button(text, () => model.send({ kind })));
   }
@@ -66,7 +114,10 @@ export default { render };
 
 _STYLE = """
 .grundy-widget .grundy-board svg { max-width: 100%; height: auto; }
-.grundy-widget .grundy-board [data-move] { cursor: pointer; }
+.grundy-widget .grundy-board .part, .grundy-widget .grundy-board [data-move] { cursor: pointer; }
+.grundy-widget .grundy-board .grundy-off { cursor: default; }
+.grundy-widget .grundy-clicked, .grundy-widget .grundy-going { filter: drop-shadow(0 0 3px #1a6fd4); }
+.grundy-widget .grundy-doomed { opacity: 0.35; }
 .grundy-widget .grundy-status { margin: 0.5em 0; }
 .grundy-widget .grundy-moves, .grundy-widget .grundy-buttons { display: flex; flex-wrap: wrap; gap: 0.3em; margin: 0.3em 0; }
 .grundy-widget .grundy-moves { max-height: 9em; overflow-y: auto; }
@@ -74,10 +125,14 @@ _STYLE = """
 """
 
 _LISTED = 60
+_OTHER = {"left": "right", "right": "left", "first": "second", "second": "first"}
+
+# A move by its name, who made it, and what was clicked for it.
+_Step = Tuple[str, Optional[str], List[str]]
 
 
 class Board(anywidget.AnyWidget):
-    """A board on which you play against the engine: click on a part of the picture, or on the name of a move.
+    """A board on which you play against the engine: click on the picture, or on the name of a move.
 
     ``you`` is ``"first"`` or ``"second"`` (in partisan games ``"left"`` or ``"right"``, and ``starts`` says who begins);
     ``play`` is the play rule; ``seconds`` is how long the engine may think. The position on the board is ``board.position``.
@@ -88,6 +143,7 @@ class Board(anywidget.AnyWidget):
     words = traitlets.Dict().tag(sync=True)
     listed = traitlets.Int(_LISTED).tag(sync=True)
     svg = traitlets.Unicode("").tag(sync=True)
+    ways: Any = traitlets.List().tag(sync=True)
     status = traitlets.Unicode("").tag(sync=True)
     moves = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
@@ -106,100 +162,120 @@ class Board(anywidget.AnyWidget):
         self.start: Position = position(start) if isinstance(start, str) else start
         self.rule = play
         self.seconds = seconds
-        partisan = self.start.is_partisan
-        self.you = you or ("left" if partisan else "first")
-        if self.you not in (("left", "right") if partisan else ("first", "second")):
-            raise ValueError(f"you cannot play as {self.you} here")
-        self._first = starts if partisan else "first"
+        self._partisan = self.start.is_partisan
+        self.you = you or ("left" if self._partisan else "first")
+        for player in (self.you, starts if self._partisan else "first"):
+            if player not in _OTHER or (player in ("left", "right")) != self._partisan:
+                raise ValueError(f"`{player}` cannot play here: {'left, right' if self._partisan else 'first, second'}")
+        self._first = starts if self._partisan else "first"
         self.restart()
         self.on_msg(self._told)
 
     @property
     def position(self) -> Position:
         """The position on the board."""
-        return self._line[-1]
+        return self._now
 
     @property
     def turn(self) -> str:
         """Whose turn it is."""
-        return self._turns[-1]
+        return self._first if len(self._line) % 2 == 0 else _OTHER[self._first]
 
     def restart(self) -> None:
         """Begins anew."""
-        self._line: List[Position] = [self.start]
-        self._turns: List[str] = [self._first]
+        self._set([])
         self._answer()
 
     def undo(self) -> None:
         """Takes your last move back, with the engine's reply."""
-        while len(self._line) > 1:
-            self._line.pop()
-            self._turns.pop()
-            if self.turn == self.you:
+        line = list(self._line)
+        while line:
+            line.pop()
+            if (self._first if len(line) % 2 == 0 else _OTHER[self._first]) == self.you:
                 break
+        self._set(line)
         self._answer()
 
-    def move(self, label: str) -> None:
+    def move(self, label: str, path: Sequence[str] = ()) -> None:
         """Makes a move of yours, and the engine's reply."""
         if self.turn != self.you:
             raise ValueError("it is not your turn")
-        self._step(self._after(label))
+        if label not in self.moves:
+            raise ValueError(f"`{label}` is not a move of {self._now}")
+        self._step(label, path)
         self._answer()
 
     def hint(self) -> Optional[str]:
-        """A winning move, if you have one."""
-        winning = self._winning()
-        told = sentence("Hint: {move}").format(move=winning[0]) if winning else sentence("No move wins against perfect play.")
-        self.status = told
-        return winning[0] if winning else None
-
-    def _other(self, player: str) -> str:
-        return {"left": "right", "right": "left", "first": "second", "second": "first"}[player]
+        """A winning move, if you have one, else one that keeps the draw."""
+        winning, drawing = self._best()
+        if winning:
+            self.status = sentence("Hint: {move}").format(move=winning[0])
+        elif drawing:
+            self.status = sentence("Hint: {move} keeps the draw; no move wins against perfect play.").format(move=drawing[0])
+        else:
+            self.status = sentence("No move wins against perfect play.")
+        return next(iter(winning + drawing), None)
 
     def _side(self) -> Optional[str]:
-        return self.turn if self.position.is_partisan or self.start.is_partisan else None
+        return self.turn if self._partisan else None
 
-    def _legal(self) -> List[Move]:
-        return self.position.moves(self._side())
+    def _set(self, line: List[_Step]) -> None:
+        """Puts the position after some moves on the board."""
+        self._now, svg, ways = self.start._after(line)
+        self._line = line
+        self._picture = (svg, ways)
+        self._ending = self._now.ending(self._side())
+        self._legal = [] if self._ending else [move.label for move in self._now.moves(self._side())]
 
-    def _after(self, label: str) -> Position:
-        return self.position.play(label, self._side())
+    def _step(self, label: str, path: Sequence[str] = ()) -> None:
+        self._set([*self._line, (label, self._side(), list(path))])
 
-    def _step(self, after: Position) -> None:
-        self._line.append(after)
-        self._turns.append(self._other(self.turn))
-
-    def _winning(self) -> List[str]:
-        answer = self.position.solve(play=self.rule, time=self.seconds)  # type: ignore[arg-type]
+    def _best(self) -> Tuple[List[str], List[str]]:
+        """The winning moves of whoever is to move, and those that keep a draw."""
+        if not self._legal:
+            return [], []
+        answer = self._now.solve(play=self.rule, time=self.seconds)  # type: ignore[arg-type]
         side = self._side()
-        return [move.label for move in answer.winning_moves if side is None or move.player in (side, None)]
+        winning, drawing = (
+            [move.label for move in moves if side is None or move.player in (side, None)]
+            for moves in (answer.winning_moves, answer.drawing_moves)
+        )
+        return winning, drawing
 
     def _answer(self) -> None:
         """The engine moves when it is its turn; then the board is shown."""
-        legal = self._legal()
         said = ""
-        if legal and self.turn != self.you:
-            winning = self._winning()
-            chosen = winning[0] if winning else legal[0].label
-            self._step(self._after(chosen))
+        if self._legal and self.turn != self.you:
+            winning, drawing = self._best()
+            chosen = (winning + drawing + self._legal)[0]
+            self._step(chosen)
             said = sentence("The computer plays: {move}").format(move=chosen) + ". "
-            legal = self._legal()
-        if legal:
-            said += sentence("It is your turn.")
-        else:
-            stuck_wins = self.rule == "misere"
-            you_win = (self.turn == self.you) == stuck_wins
-            said += sentence("You have won!" if you_win else "The computer has won.")
+        said += self._verdict()
         with self.hold_sync():
-            self.svg = self.position._repr_svg_()
-            self.moves = [move.label for move in legal]
+            self.svg, self.ways = self._picture
+            self.moves = self._legal
             self.status = said
+
+    def _verdict(self) -> str:
+        """Whose turn it is, or how the game has ended."""
+        if self._legal:
+            return sentence("It is your turn.")
+        # Whoever cannot move loses, unless the rules declare the end; under misère play it is the other way round.
+        yours = self.turn == self.you
+        you_win = yours == (self.rule == "misere")
+        if self._ending is not None:
+            if self._ending == "draw":
+                return sentence("The game is a draw.")
+            winner = self.turn if self._ending == "first" else _OTHER[self.turn] if self._ending == "second" else self._ending
+            you_win = (winner == self.you) == (self.rule != "misere")
+        return sentence("You have won!" if you_win else "The computer has won.")
 
     def _told(self, _: Any, content: Dict[str, Any], __: Any) -> None:
         """What the page says."""
         kind = content.get("kind")
         if kind == "play" and content.get("move") in self.moves:
-            self.move(content["move"])
+            path = content.get("path")
+            self.move(content["move"], [str(key) for key in path] if isinstance(path, list) else ())
         elif kind == "undo":
             self.undo()
         elif kind == "restart":
