@@ -1,6 +1,6 @@
 //! Cutcake: Left cuts a cake between columns, Right between rows.
 
-use crate::cakes::{self, Cake, LONGEST_DRAWN, Plate, Table};
+use crate::cakes::{self, Cake, Plate, Table};
 use grundy_draw::Picture;
 use grundy_game::{
     Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text,
@@ -174,12 +174,12 @@ impl Game for Cutcake {
                 vec![piece.slice(columns, 0, first), piece.slice(columns, first, whole - first)]
             },
         );
-        for piece in table.pieces.clone() {
+        for piece in table.clickable() {
             let index = table.index(&piece);
             for player in Player::BOTH {
                 let columns = self.cuts_columns(player);
                 let whole = if columns { piece.cake.columns } else { piece.cake.rows };
-                for behind in 1..whole.min(LONGEST_DRAWN) {
+                for behind in 1..whole {
                     let label = self.label(course.now, &Cut { index, player, first: behind.min(whole - behind) });
                     table.cut(&piece, columns, behind, label);
                 }

@@ -138,8 +138,17 @@ impl Piece {
     /// Whether a key is of one of its squares or cuts.
     fn owns(&self, key: &str) -> bool {
         let (rows, columns) = self.squares();
-        key.starts_with(&format!("{}|", self.square(0, 0)))
-            || (0..rows).any(|row| (0..columns).any(|column| self.square(row, column) == key))
+        let within = |from: u64, squares: u64, number: &str| {
+            number.parse().is_ok_and(|number| (from + 1..=from + squares).contains(&number))
+        };
+        let is_square = key.split_once(':').is_some_and(|(whole, place)| {
+            let place = place.split_once(',');
+            whole.parse() == Ok(self.whole + 1)
+                && place.is_some_and(|(row, column)| {
+                    within(self.corner.0, rows, row) && within(self.corner.1, columns, column)
+                })
+        });
+        is_square || key.starts_with(&format!("{}|", self.square(0, 0)))
     }
 }
 
@@ -147,8 +156,7 @@ impl Piece {
 #[derive(Debug)]
 pub struct Table {
     start: Plate,
-    /// The pieces.
-    pub pieces: Vec<Piece>,
+    pieces: Vec<Piece>,
     /// Each cut with the piece behind it, and whether that lies to the right.
     cuts: Vec<(Piece, bool)>,
     gestures: Vec<Gesture>,
@@ -156,7 +164,7 @@ pub struct Table {
 }
 
 /// Larger sides are told as numbers.
-pub const LONGEST_DRAWN: u64 = 24;
+const LONGEST_DRAWN: u64 = 24;
 
 /// More squares are not drawn.
 const MOST: u64 = 2000;
@@ -209,19 +217,20 @@ impl Table {
             && self.start.iter().map(|cake| sides(cake).iter().product::<u64>()).sum::<u64>() <= MOST
     }
 
+    /// The pieces that can be clicked: none when they are not drawn square by square.
+    pub fn clickable(&self) -> Vec<Piece> {
+        if self.is_drawn() { self.pieces.clone() } else { Vec::new() }
+    }
+
     /// Adds a move that begins with a cut of a piece behind so many columns or rows.
     pub fn cut(&mut self, piece: &Piece, columns: bool, behind: u64, label: String) {
-        if self.is_drawn() {
-            self.handles.push((*piece, columns, behind));
-            self.gestures.push(Gesture::new(label, [piece.cut(columns, behind)]));
-        }
+        self.handles.push((*piece, columns, behind));
+        self.gestures.push(Gesture::new(label, [piece.cut(columns, behind)]));
     }
 
     /// Adds a move that takes squares.
     pub fn take(&mut self, gesture: Gesture) {
-        if self.is_drawn() {
-            self.gestures.push(gesture);
-        }
+        self.gestures.push(gesture);
     }
 
     /// Draws the table.

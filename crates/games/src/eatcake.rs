@@ -1,6 +1,6 @@
 //! Eatcake: eat a whole column (Left) or row (Right) of a cake.
 
-use crate::cakes::{self, Cake, LONGEST_DRAWN, Piece, Plate, Table};
+use crate::cakes::{self, Cake, Piece, Plate, Table};
 use grundy_draw::{Gesture, Picture};
 use grundy_game::{
     Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text,
@@ -126,11 +126,11 @@ impl Game for Eatcake {
                 left.map(|(behind, length)| piece.slice(bite.player == Player::Left, behind, length)).collect()
             },
         );
-        for piece in table.pieces.clone() {
+        for piece in table.clickable() {
             let index = table.index(&piece);
             for player in Player::BOTH {
                 let whole = side(piece.cake, player);
-                for at in 0..whole.min(LONGEST_DRAWN) {
+                for at in 0..whole {
                     let label = self.label(course.now, &Bite { index, player, before: at.min(whole - 1 - at) });
                     let taken = strip(&piece, player, at);
                     for square in &taken {

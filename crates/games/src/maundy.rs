@@ -112,7 +112,7 @@ impl Game for Maundy {
             },
         );
         let shares: Vec<Share> = Player::BOTH.into_iter().flat_map(|player| self.offered(course.now, player)).collect();
-        for piece in table.pieces.clone() {
+        for piece in table.clickable() {
             let index = table.index(&piece);
             for share in shares.iter().filter(|share| share.index == index) {
                 let behind = side(piece.cake, share.player) / share.pieces;
