@@ -9,6 +9,7 @@
 mod course;
 mod error;
 mod game;
+mod lent;
 pub mod notation;
 mod numbering;
 mod read;
@@ -24,6 +25,7 @@ pub use error::{ParseError, nearest};
 pub use game::{Game, Info, Page, TheoremNote, picture_of_buttons};
 pub use grundy_lang::{Argument, Text};
 pub use grundy_value::{Achieved, Outcome, Player, UnknownName, nimber_text};
+pub use lent::{Held, HeldMove, Lent};
 pub use numbering::{HeapNumbering, Numbering, StateNumbering};
 pub use read::{FileError, Files, Input, NoFiles, for_example};
 pub use refusal::Refusal;

@@ -137,7 +137,9 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Whether canonical positions with the same components are always equal, as with heaps in ascending order, or where
     /// positions are sets of vertices. A search that must keep sums whole, as under misère play, then has nothing to gain
     /// from splitting them.
-    const GATHERS: bool = false;
+    fn gathers(&self) -> bool {
+        false
+    }
 
     /// A rough measure of how many positions follow, on a logarithmic scale: free cells, edges, pieces. Searches of impartial
     /// positions try light options first, and partisan positions up to [`PartisanHints::LIGHT`] get their value where a
@@ -303,10 +305,14 @@ pub trait PartisanHints: Rules {
     }
 
     /// Largest [`Rules::weight`] at which the value of a position is always worth computing.
-    const LIGHT: usize = 12;
+    fn light(&self) -> usize {
+        12
+    }
 
     /// Largest [`Rules::weight`] at which the value of a position can be hoped for at all.
-    const HEAVY: usize = 32;
+    fn heavy(&self) -> usize {
+        32
+    }
 
     /// How many slices a partisan position can be cut into, one behind the other, so that forbidding every move across a
     /// cut takes moves from the opponent of `player` only; 1 when there is no such cut. With moves of the opponent taken

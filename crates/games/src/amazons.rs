@@ -105,8 +105,13 @@ impl<S: Set> Rules for Amazons<S> {
 impl<S: Set> ImpartialHints for Amazons<S> {}
 
 impl<S: Set> PartisanHints for Amazons<S> {
-    const LIGHT: usize = 8;
-    const HEAVY: usize = 14;
+    fn light(&self) -> usize {
+        8
+    }
+
+    fn heavy(&self) -> usize {
+        14
+    }
 
     fn canonicalise_up_to_sign(&self, board: &mut Board<3, S>) -> bool {
         board.trim();

@@ -76,7 +76,9 @@ impl Rules for Cutcake {
 impl ImpartialHints for Cutcake {}
 
 impl PartisanHints for Cutcake {
-    const HEAVY: usize = 64;
+    fn heavy(&self) -> usize {
+        64
+    }
 
     fn canonicalise_up_to_sign(&self, plate: &mut Plate) -> bool {
         cakes::lay_flat(plate)

@@ -6,7 +6,7 @@ mod list;
 use crate::plain::Plain;
 use grundy_game::{Files, Game, Info, Input, Page, ParseError, Text, nearest, notation};
 use grundy_heap::Rule;
-use grundy_solve::{Placed, Position, Settings, Stop, Subject};
+use grundy_solve::{Placed, Position, Settings, Stop, Subject, lend};
 #[cfg(not(test))]
 use list::CATALOGUE;
 use std::fmt;
@@ -113,6 +113,12 @@ pub const fn game<G: Game + PartialEq>() -> Entry {
     Entry { info: G::INFO, read: read::<G>, impartial: None, small: G::small, graph_table: None }
 }
 
+/// The entry of a game for which searches are only checks on what theorems and sequences tell, or whose positions are
+/// few: it shares its solvers with others, which spares compiling a copy of each.
+pub const fn light<G: Game + PartialEq>() -> Entry {
+    Entry { read: read_light::<G>, ..game::<G>() }
+}
+
 /// The entry of a game whose small boards are machine words and whose large ones are slices of words.
 const fn grows<Small: Game + PartialEq, Large: Game + PartialEq>() -> Entry {
     Entry { read: crate::board::read_either::<Small, Large>, ..game::<Small>() }
@@ -120,6 +126,10 @@ const fn grows<Small: Game + PartialEq, Large: Game + PartialEq>() -> Entry {
 
 fn read<G: Game + PartialEq>(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
     G::read(input).map(|(rules, position)| Placed::boxed(rules, position))
+}
+
+fn read_light<G: Game + PartialEq>(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
+    G::read(input).map(|(rules, position)| lend(rules, position))
 }
 
 /// Unit tests of this room are about rules. With the list, every solver would be compiled for every game once more.
@@ -206,7 +216,7 @@ impl Catalogue {
     ) -> Result<Box<dyn Subject>, ParseError> {
         match segment {
             notation::Segment::Value(value, at) => {
-                Plain::read_value(text, value, *at).map(|(rules, position)| Placed::boxed(rules, position))
+                Plain::read_value(text, value, *at).map(|(rules, position)| lend(rules, position))
             }
             notation::Segment::Position { name: (name, at), arguments, position } => {
                 let input = Input { source: text, name, arguments: *arguments, position: *position, files };

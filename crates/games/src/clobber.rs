@@ -82,8 +82,13 @@ impl<S: Set> Rules for Clobber<S> {
 impl<S: Set> ImpartialHints for Clobber<S> {}
 
 impl<S: Set> PartisanHints for Clobber<S> {
-    const LIGHT: usize = 10;
-    const HEAVY: usize = 17;
+    fn light(&self) -> usize {
+        10
+    }
+
+    fn heavy(&self) -> usize {
+        17
+    }
 
     fn canonicalise_up_to_sign(&self, board: &mut Board<2, S>) -> bool {
         board.trim();

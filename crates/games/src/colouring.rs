@@ -187,7 +187,9 @@ impl<const W: usize> Rules for Colouring<W> {
         remove_all(&mut free.sets[self.painting.forbidden(played.player as usize)], self.host.row(vertex));
     }
 
-    const GATHERS: bool = true;
+    fn gathers(&self) -> bool {
+        true
+    }
 
     /// Sets of vertices that no move can forbid across: an edge whose ends can never clash counts for nothing.
     fn split(&self, free: &Free<W>, parts: &mut Vec<Free<W>>) {
@@ -207,7 +209,9 @@ impl<const W: usize> Rules for Colouring<W> {
 impl<const W: usize> ImpartialHints for Colouring<W> {}
 
 impl<const W: usize> PartisanHints for Colouring<W> {
-    const HEAVY: usize = 20;
+    fn heavy(&self) -> usize {
+        20
+    }
 
     fn canonicalise_up_to_sign(&self, free: &mut Free<W>) -> bool {
         let negative = free.sets[0] < free.sets[1];

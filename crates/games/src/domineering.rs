@@ -109,8 +109,13 @@ impl<S: Set> Rules for Domineering<S> {
 impl<S: Set> ImpartialHints for Domineering<S> {}
 
 impl<S: Set> PartisanHints for Domineering<S> {
-    const LIGHT: usize = 16;
-    const HEAVY: usize = 30;
+    fn light(&self) -> usize {
+        16
+    }
+
+    fn heavy(&self) -> usize {
+        30
+    }
 
     /// Turning the board exchanges the players.
     fn canonicalise_up_to_sign(&self, board: &mut Board<1, S>) -> bool {

@@ -113,8 +113,13 @@ impl<S: Set> Rules for Dominoes<S> {
 impl<S: Set> ImpartialHints for Dominoes<S> {}
 
 impl<S: Set> PartisanHints for Dominoes<S> {
-    const LIGHT: usize = 10;
-    const HEAVY: usize = 24;
+    fn light(&self) -> usize {
+        10
+    }
+
+    fn heavy(&self) -> usize {
+        24
+    }
 
     fn canonicalise_up_to_sign(&self, row: &mut Row<S>) -> bool {
         let swapped = row.swapped();

@@ -56,7 +56,9 @@ impl Rules for Eatcake {
 impl ImpartialHints for Eatcake {}
 
 impl PartisanHints for Eatcake {
-    const HEAVY: usize = 40;
+    fn heavy(&self) -> usize {
+        40
+    }
 
     fn canonicalise_up_to_sign(&self, plate: &mut Plate) -> bool {
         cakes::lay_flat(plate)

@@ -52,7 +52,9 @@ impl<const W: usize> Rules for Hackenbush<W> {
         position.edges = self.picture.standing(&position.edges);
     }
 
-    const GATHERS: bool = true;
+    fn gathers(&self) -> bool {
+        true
+    }
 
     fn split(&self, position: &Standing<W>, parts: &mut Vec<Standing<W>>) {
         let mut sets = Vec::new();
@@ -68,7 +70,9 @@ impl<const W: usize> Rules for Hackenbush<W> {
 impl<const W: usize> ImpartialHints for Hackenbush<W> {}
 
 impl<const W: usize> PartisanHints for Hackenbush<W> {
-    const HEAVY: usize = 28;
+    fn heavy(&self) -> usize {
+        28
+    }
 
     fn canonicalise_up_to_sign(&self, position: &mut Standing<W>) -> bool {
         std::mem::take(&mut position.swapped)

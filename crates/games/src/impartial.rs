@@ -10,7 +10,7 @@ use grundy_game::{
     Course, Game, ImpartialHints, Info, Input, Kind, Known, Made, ParseError, PartisanHints, Play, Player, Refusal,
     Rules, Text, Theorem, notation,
 };
-use grundy_solve::{Move, Placed, Step, Subject};
+use grundy_solve::{Move, Placed, Step, Subject, lend};
 use std::collections::HashMap;
 
 /// The rules of the impartial version of one game.
@@ -163,7 +163,7 @@ pub(crate) fn read(input: &Input<'_>, catalogue: &Catalogue) -> Result<Box<dyn S
             return found;
         }
     }
-    read_in(input, catalogue).map(|(rules, position)| Placed::boxed(rules, position))
+    read_in(input, catalogue).map(|(rules, position)| lend(rules, position))
 }
 
 /// The impartial version of one game that takes no arguments and in which no move belongs to both players, or of one that is
@@ -181,7 +181,9 @@ type Whose<M> = (Player, M);
 impl<G: Game> Rules for Both<G> {
     type Position = G::Position;
     type Move = Whose<G::Move>;
-    const GATHERS: bool = G::GATHERS;
+    fn gathers(&self) -> bool {
+        self.game.gathers()
+    }
 
     fn moves(&self, position: &G::Position, _: Player, moves: &mut Vec<Self::Move>) -> Result<(), Refusal> {
         let mut own = Vec::new();

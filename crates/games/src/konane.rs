@@ -89,8 +89,13 @@ impl<S: Set> Rules for Konane<S> {
 impl<S: Set> ImpartialHints for Konane<S> {}
 
 impl<S: Set> PartisanHints for Konane<S> {
-    const LIGHT: usize = 8;
-    const HEAVY: usize = 18;
+    fn light(&self) -> usize {
+        8
+    }
+
+    fn heavy(&self) -> usize {
+        18
+    }
 
     fn canonicalise_up_to_sign(&self, board: &mut Board<3, S>) -> bool {
         board.trim();

@@ -54,7 +54,9 @@ impl Rules for Maundy {
 impl ImpartialHints for Maundy {}
 
 impl PartisanHints for Maundy {
-    const HEAVY: usize = 256;
+    fn heavy(&self) -> usize {
+        256
+    }
 
     fn canonicalise_up_to_sign(&self, plate: &mut Plate) -> bool {
         cakes::lay_flat(plate)

@@ -48,7 +48,9 @@ impl Rules for Nim {
         parts.extend(heaps.iter().filter(|&&heap| heap > 0).map(|&heap| vec![heap]));
     }
 
-    const GATHERS: bool = true;
+    fn gathers(&self) -> bool {
+        true
+    }
 
     fn canonicalise(&self, heaps: &mut Vec<u64>) {
         heaps.retain(|&heap| heap > 0);

@@ -12,7 +12,7 @@ use grundy_game::{
     Text, Theorem, TheoremNote, nimber_text,
 };
 use grundy_heap::{Clause, HeapError, Leave, MisereQuotient, Rule, RuleError, Sequence, for_each_option};
-use grundy_solve::{Placed, Subject};
+use grundy_solve::{Subject, lend};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -56,7 +56,7 @@ pub(crate) const fn family<F: Family>() -> Entry {
 
 fn read_family<F: Family>(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
     let (rules, heaps) = Heaps::read_as::<F>(input)?;
-    Ok(Placed::boxed(rules, heaps))
+    Ok(lend(rules, heaps))
 }
 
 fn small<F: Family>() -> Vec<String> {
@@ -329,7 +329,9 @@ impl Rules for Heaps {
         parts.extend(heaps.iter().filter(|&&heap| heap > 0).map(|&heap| vec![heap]));
     }
 
-    const GATHERS: bool = true;
+    fn gathers(&self) -> bool {
+        true
+    }
 
     fn canonicalise(&self, heaps: &mut Vec<u64>) {
         heaps.retain(|&heap| heap > 0);

@@ -52,7 +52,9 @@ impl Rules for Euclid {
 impl ImpartialHints for Euclid {}
 
 impl PartisanHints for Euclid {
-    const HEAVY: usize = 2;
+    fn heavy(&self) -> usize {
+        2
+    }
 }
 
 impl Game for Euclid {

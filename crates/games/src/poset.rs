@@ -73,7 +73,9 @@ impl Rules for Poset {
         Some(Tabled::Keyed(Box::new(KeyedRules::new(self.clone(), encoding, left)?)))
     }
 
-    const GATHERS: bool = true;
+    fn gathers(&self) -> bool {
+        true
+    }
 
     fn split(&self, left: &u128, parts: &mut Vec<u128>) {
         parts.extend(self.order.components(*left, true));

@@ -49,7 +49,9 @@ impl Rules for Psubtract {
         parts.extend(heaps.iter().filter(|&&heap| heap > 0).map(|&heap| vec![heap]));
     }
 
-    const GATHERS: bool = true;
+    fn gathers(&self) -> bool {
+        true
+    }
 
     fn canonicalise(&self, heaps: &mut Vec<u64>) {
         heaps.retain(|&heap| heap > 0);
@@ -64,7 +66,9 @@ impl Rules for Psubtract {
 impl ImpartialHints for Psubtract {}
 
 impl PartisanHints for Psubtract {
-    const HEAVY: usize = 4096;
+    fn heavy(&self) -> usize {
+        4096
+    }
 
     /// When both sets are the same, every position is its own negative.
     fn negate(&self, _: &mut Vec<u64>) -> bool {

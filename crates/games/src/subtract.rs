@@ -162,7 +162,9 @@ impl Rules for Subtract {
         parts.extend(heaps.iter().filter(|&&heap| heap >= self.set[0]).map(|&heap| vec![heap]));
     }
 
-    const GATHERS: bool = true;
+    fn gathers(&self) -> bool {
+        true
+    }
 
     fn canonicalise(&self, heaps: &mut Vec<u64>) {
         heaps.retain(|&heap| heap >= self.set[0]);

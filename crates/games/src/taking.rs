@@ -115,7 +115,9 @@ impl<const W: usize> Rules for Takings<W> {
         }
     }
 
-    const GATHERS: bool = true;
+    fn gathers(&self) -> bool {
+        true
+    }
 
     fn split(&self, set: &Vertices<W>, parts: &mut Vec<Vertices<W>>) {
         let first = parts.len();

@@ -142,8 +142,13 @@ impl<S: Set> Rules for Toads<S> {
 impl<S: Set> ImpartialHints for Toads<S> {}
 
 impl<S: Set> PartisanHints for Toads<S> {
-    const LIGHT: usize = 9;
-    const HEAVY: usize = 24;
+    fn light(&self) -> usize {
+        9
+    }
+
+    fn heavy(&self) -> usize {
+        24
+    }
 
     fn canonicalise_up_to_sign(&self, board: &mut Board<3, S>) -> bool {
         board.trim();

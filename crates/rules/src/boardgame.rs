@@ -767,8 +767,13 @@ impl<const PARTISAN: bool> Rules for BoardGame<PARTISAN> {
 impl<const PARTISAN: bool> ImpartialHints for BoardGame<PARTISAN> {}
 
 impl<const PARTISAN: bool> PartisanHints for BoardGame<PARTISAN> {
-    const LIGHT: usize = 16;
-    const HEAVY: usize = 30;
+    fn light(&self) -> usize {
+        16
+    }
+
+    fn heavy(&self) -> usize {
+        30
+    }
 
     fn canonicalise_up_to_sign(&self, board: &mut Board) -> bool {
         self.0.tidy(board);

@@ -875,7 +875,9 @@ impl<const PARTISAN: bool> Rules for GraphGame<PARTISAN> {
 impl<const PARTISAN: bool> ImpartialHints for GraphGame<PARTISAN> {}
 
 impl<const PARTISAN: bool> PartisanHints for GraphGame<PARTISAN> {
-    const LIGHT: usize = 16;
+    fn light(&self) -> usize {
+        16
+    }
 
     fn exchanged(&self) -> Option<Self> {
         Some(Self { exchanged: !self.exchanged, ..self.clone() })

@@ -101,10 +101,9 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
         }
         let (mut starts, mut heads, mut moves, mut options) = (vec![0u32], Vec::new(), Vec::new(), Vec::new());
         let (mut next, mut owed) = (0, 0);
-        // Known when the game is compiled: games that are never drawn have searches that are spread over threads.
-        let together = R::DRAWS.possible() && settings.threads() > 1;
         while let Some(position) = graph.positions.list().get(next) {
-            if together && graph.positions.list().len() - next >= MANY {
+            // Known when the game is compiled: games that are never drawn have searches that are spread over threads.
+            if const { R::DRAWS.possible() } && settings.threads() > 1 && graph.positions.list().len() - next >= MANY {
                 graph.explore_together(rules, merge, settings, (&mut next, &mut starts, &mut heads))?;
                 continue;
             }

@@ -69,7 +69,7 @@ pub use certificate::{
 pub use check::{Flaw, check};
 pub use position::{Position, PositionMove};
 pub use settings::{Method, Oracle, Settings, Stop};
-pub use subject::{Checked, Move, Placed, Played, Shown, Solved, Step, Subject};
+pub use subject::{Checked, Move, Placed, Played, Shown, Solved, Step, Subject, lend};
 pub use sum::{Sum, SumMove};
 
 #[cfg(feature = "search")]

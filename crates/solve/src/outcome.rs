@@ -77,7 +77,7 @@ impl<'a, R: ImpartialHints> OutcomeSearch<'a, R> {
     pub fn wins_sum(&mut self, positions: &[R::Position], player: Player) -> Result<bool, Stop> {
         self.pieces.clear();
         match positions {
-            [only] if R::GATHERS => self.pieces.push(only.clone()),
+            [only] if self.rules.gathers() => self.pieces.push(only.clone()),
             _ => positions.iter().for_each(|position| self.rules.split(position, &mut self.pieces)),
         }
         let root = self.gather(&[]);
@@ -133,7 +133,7 @@ impl<'a, R: ImpartialHints> OutcomeSearch<'a, R> {
         let mut option = parts[*at].clone();
         self.rules.play(&mut option, played);
         self.pieces.clear();
-        if R::GATHERS {
+        if self.rules.gathers() {
             self.pieces.push(option);
         } else {
             self.rules.split_option(&parts[*at], played, &option, &mut self.pieces);

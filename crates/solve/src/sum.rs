@@ -122,8 +122,13 @@ impl PartisanHints for Sum {
         negatives.map(|negatives| *position = negatives).is_some()
     }
 
-    const LIGHT: usize = 0;
-    const HEAVY: usize = 1;
+    fn light(&self) -> usize {
+        0
+    }
+
+    fn heavy(&self) -> usize {
+        1
+    }
 
     fn closed_value(&self, position: &Self::Position, store: &mut Store) -> Result<Option<Value>, ValueError> {
         let mut total = Value::ZERO;

@@ -17,6 +17,7 @@ use crate::{Refusal, Rules, Text};
 use grundy_budget::{Budget, Exhausted};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// What a cell of a table holds, and in how many bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -263,7 +264,7 @@ pub enum Tabled<R: Rules> {
 
 /// Blocks together with the way in which positions of a game get their numbers.
 pub struct Ranked<R: Rules> {
-    blocks: Box<dyn Blocks>,
+    blocks: Arc<dyn Blocks>,
     rank: Box<dyn Fn(&R, &R::Position) -> Option<u64> + Send + Sync>,
     unrank: Box<dyn Fn(u64) -> R::Position + Send + Sync>,
 }
@@ -275,7 +276,16 @@ impl<R: Rules> Ranked<R> {
         rank: impl Fn(&R, &R::Position) -> Option<u64> + Send + Sync + 'static,
         unrank: impl Fn(u64) -> R::Position + Send + Sync + 'static,
     ) -> Tabled<R> {
-        Tabled::Dense(Box::new(Self { blocks: Box::new(blocks), rank: Box::new(rank), unrank: Box::new(unrank) }))
+        Self::of_blocks(Arc::new(blocks), rank, unrank)
+    }
+
+    /// As [`Ranked::tabled`], with blocks that somebody else may use too.
+    pub fn of_blocks(
+        blocks: Arc<dyn Blocks>,
+        rank: impl Fn(&R, &R::Position) -> Option<u64> + Send + Sync + 'static,
+        unrank: impl Fn(u64) -> R::Position + Send + Sync + 'static,
+    ) -> Tabled<R> {
+        Tabled::Dense(Box::new(Self { blocks, rank: Box::new(rank), unrank: Box::new(unrank) }))
     }
 }
 

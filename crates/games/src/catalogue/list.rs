@@ -1,6 +1,6 @@
 //! The games of Grundy.
 
-use super::{Entry, game, grows};
+use super::{Entry, game, grows, light};
 use crate::amazons::Amazons;
 use crate::board::Grown;
 use crate::clobber::Clobber;
@@ -14,13 +14,13 @@ use crate::toads::Toads;
 /// One line a game.
 #[rustfmt::skip]
 pub(super) static CATALOGUE: &[Entry] = &[
-    game::<crate::nim::Nim>(),
-    game::<crate::subtract::Subtract>(),
-    game::<crate::coins::Coins>(),
-    game::<crate::wythoff::Wythoff>(),
-    game::<crate::fibonacci::Fibonacci>(),
-    game::<crate::euclid::Euclid>(),
-    game::<crate::treblecross::Treblecross>(),
+    light::<crate::nim::Nim>(),
+    light::<crate::subtract::Subtract>(),
+    light::<crate::coins::Coins>(),
+    light::<crate::wythoff::Wythoff>(),
+    light::<crate::fibonacci::Fibonacci>(),
+    light::<crate::euclid::Euclid>(),
+    light::<crate::treblecross::Treblecross>(),
     Entry { read: crate::cram::read, ..game::<crate::cram::Cram<u64, true>>() },
     game::<crate::digraph::Arcs>(),
     crate::octal::family::<crate::octal::Octal>(),
@@ -37,8 +37,8 @@ pub(super) static CATALOGUE: &[Entry] = &[
     crate::hackenbush::ENTRY,
     crate::taking::entry::<crate::kayles::NodeKayles>(),
     crate::taking::entry::<crate::arckayles::ArcKayles>(),
-    game::<crate::bar::Bar>(),
-    game::<crate::bar3::Bar3>(),
+    light::<crate::bar::Bar>(),
+    light::<crate::bar3::Bar3>(),
     game::<crate::poset::Poset>(),
     game::<crate::formula::FormulaGame>(),
     Entry { impartial: Some(impartial::domineering), ..grows::<Domineering, Domineering<Grown>>() },
@@ -46,14 +46,14 @@ pub(super) static CATALOGUE: &[Entry] = &[
     Entry { impartial: Some(impartial::read_both::<Amazons<Grown>>), ..grows::<Amazons, Amazons<Grown>>() },
     grows::<Konane, Konane<Grown>>(),
     grows::<Toads, Toads<Grown>>(),
-    game::<crate::cake::Cutcake>(),
-    game::<crate::maundy::Maundy>(),
-    game::<crate::eatcake::Eatcake>(),
+    light::<crate::cake::Cutcake>(),
+    light::<crate::maundy::Maundy>(),
+    light::<crate::eatcake::Eatcake>(),
     crate::colouring::entry::<crate::col::Col>(),
     crate::colouring::entry::<crate::snort::Snort>(),
     grows::<Dominoes, Dominoes<Grown>>(),
-    game::<crate::psubtract::Psubtract>(),
-    game::<crate::peuclid::Euclid>(),
+    light::<crate::psubtract::Psubtract>(),
+    light::<crate::peuclid::Euclid>(),
     game::<crate::tictactoe::TicTacToe<false>>(),
     game::<crate::tictactoe::TicTacToe<true>>(),
     game::<crate::morris::Morris>(),
@@ -62,6 +62,6 @@ pub(super) static CATALOGUE: &[Entry] = &[
     game::<crate::slimetrail::Slimetrail>(),
     game::<crate::cops::Cops>(),
     game::<crate::endgame::Endgame>(),
-    game::<Plain>(),
+    light::<Plain>(),
     Entry { read: crate::impartial::read, ..game::<crate::impartial::Impartial>() },
 ];

@@ -59,7 +59,7 @@ impl<R: PartisanHints> PartisanSearch<'_, R> {
             let mut found: Option<Lean> = None;
             for start in (0..end).rev() {
                 let slice = self.rules.slice(position, player, start..end);
-                if self.rules.weight(&slice) > R::LIGHT {
+                if self.rules.weight(&slice) > self.rules.light() {
                     break;
                 }
                 let Some(before) = best[start].clone() else { continue };

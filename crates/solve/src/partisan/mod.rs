@@ -324,7 +324,7 @@ impl<'a, R: PartisanHints> PartisanSearch<'a, R> {
         let closed = if self.theorems { self.rules.closed_value(&position, &mut self.store)? } else { None };
         let found = if let Some(value) = closed {
             Found::Value(value)
-        } else if self.rules.weight(&position) <= R::LIGHT {
+        } else if self.rules.weight(&position) <= self.rules.light() {
             Found::Value(self.light.value(&mut self.store, &position)?)
         } else {
             let component = self.component(position.clone())?;

@@ -9,7 +9,7 @@ mod studies;
 #[cfg(feature = "search")]
 mod tabling;
 
-pub use placed::Placed;
+pub use placed::{Placed, lend};
 #[cfg(feature = "search")]
 pub use solved::{Found, FoundValue, FoundWinner, Nimbers, Outcomes, Solved, Values};
 #[cfg(feature = "search")]

@@ -7,7 +7,8 @@ use crate::{Flaw, Stop};
 use grundy_budget::{Budget, pulse};
 use grundy_draw::Picture;
 use grundy_game::{
-    Course, Game, Hasse, Input, Kind, Made, NoFiles, Outcome, Page, Play, Player, Refusal, Sketch, Text, notation,
+    Course, Game, Hasse, Held, Input, Kind, Lent, Made, NoFiles, Outcome, Page, Play, Player, Refusal, Sketch, Text,
+    notation,
 };
 use std::any::Any;
 use std::fmt;
@@ -140,6 +141,25 @@ impl<G: Game> fmt::Debug for Placed<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.rules.text(&self.position))
     }
+}
+
+/// A position of a game that is worth no copy of the solvers of its own: [`Lent`] games share one.
+pub fn lend<G: Game + PartialEq>(rules: G, position: G::Position) -> Box<dyn Subject> {
+    if const { matches!(G::KIND, Kind::Partisan) } {
+        lend_partisan(Lent::of(rules, position))
+    } else {
+        lend_impartial(Lent::of(rules, position))
+    }
+}
+
+// Compiled here and nowhere else.
+
+fn lend_impartial((rules, position): (Lent<false>, Held)) -> Box<dyn Subject> {
+    Placed::boxed(rules, position)
+}
+
+fn lend_partisan((rules, position): (Lent<true>, Held)) -> Box<dyn Subject> {
+    Placed::boxed(rules, position)
 }
 
 /// How far marks may stand over the edge of the board they began on.

@@ -7,9 +7,9 @@ use crate::kernel::{KernelSearch, outside};
 use crate::listing::move_bytes;
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
 use crate::prove::{Claim, Guide, Guided, Unguided, verdicts, whole_verdicts};
-use crate::retrograde::{Judge, Table};
+use crate::retrograde::{Judge, LentTable, Table};
 use crate::{Method, MisereSearch, OutcomeSearch, PartisanSearch, Settings, StateGraph, States, Stop, recursion};
-use grundy_game::{Game, Kind, Known, Outcome, Play, Player, Tables, Text, Theorem};
+use grundy_game::{Game, Held, Kind, Known, Outcome, Play, Player, Tables, Text, Theorem};
 use grundy_value::{Store, Value, ValueError};
 use std::sync::Arc;
 
@@ -233,8 +233,8 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
         // why: without parts nothing weighs.
         match open.map(|part| self.rules.weight(part)).max().unwrap_or(0) {
             _ if self.rules.value_theorem(&self.position).is_some() => 0,
-            light if light <= G::LIGHT => 0,
-            middle if middle <= G::HEAVY => 1,
+            light if light <= self.rules.light() => 0,
+            middle if middle <= self.rules.heavy() => 1,
             _ => 2,
         }
     }
@@ -309,6 +309,14 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
         let others: Option<Vec<G::Position>> = others.iter().map(same).collect();
         let others = others.ok_or_else(outside)?;
         let starts = std::iter::once(&self.position).chain(&others);
+        if Self::NEVER_DRAWN {
+            let starts: Vec<Held> = starts.cloned().map(Held::new).collect();
+            return if Self::PARTISAN {
+                LentTable::<G, true>::boxed(&self.rules, &starts, settings)
+            } else {
+                LentTable::<G, false>::boxed(&self.rules, &starts, settings)
+            };
+        }
         Ok(Box::new(Table::new(Arc::clone(&self.rules), starts, true, settings)?))
     }
 

@@ -1,0 +1,704 @@
+//! A game behind an object: its rules, positions and moves lose their types.
+//!
+//! Solvers are compiled for each game, which is most of the time that a build takes. Where theorems or sequences answer, and
+//! searches only check them, a copy for each game is not worth its time: those games are *lent*, and one copy of every
+//! solver serves them all. A search then allocates each position it meets.
+
+use crate::tabled::{Dense, Ranked, Tabled};
+use crate::{
+    Course, Draws, Game, Hasse, ImpartialHints, Info, Input, Kind, Made, Numbering, Page, ParseError, PartisanHints,
+    Play, Player, Refusal, Rules, Sketch, Tables, Text, Theorem,
+};
+use grundy_budget::{Budget, Exhausted};
+use grundy_draw::Picture;
+use grundy_value::{Store, Value, ValueError};
+use std::any::Any;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// The rules of some game, their type forgotten.
+///
+/// ```
+/// use grundy_game::{Game, ImpartialHints, Info, Input, Lent, ParseError, PartisanHints, Player, Refusal, Rules};
+/// # #[derive(PartialEq)]
+/// # struct OneOrTwo;
+/// # impl Rules for OneOrTwo {
+/// #     type Position = u64;
+/// #     type Move = u64;
+/// #     fn moves(&self, heap: &u64, _: Player, moves: &mut Vec<u64>) -> Result<(), Refusal> {
+/// #         moves.extend(1..=2.min(*heap));
+/// #         Ok(())
+/// #     }
+/// #     fn play(&self, heap: &mut u64, take: &u64) {
+/// #         *heap -= take;
+/// #     }
+/// # }
+/// # impl ImpartialHints for OneOrTwo {}
+/// # impl PartisanHints for OneOrTwo {}
+/// # impl Game for OneOrTwo {
+/// #     const INFO: Info =
+/// #         Info { name: "one-or-two", summary: "", rules: "", notation: "", theorems: &[], examples: &[] };
+/// #     fn read(input: &Input<'_>) -> Result<(Self, u64), ParseError> {
+/// #         Err(input.position_error("one heap is expected"))
+/// #     }
+/// #     fn write(&self, heap: &u64) -> String {
+/// #         heap.to_string()
+/// #     }
+/// #     fn label(&self, _: &u64, take: &u64) -> String {
+/// #         format!("take {take}")
+/// #     }
+/// #     fn small() -> Vec<String> {
+/// #         Vec::new()
+/// #     }
+/// # }
+///
+/// let (game, position) = Lent::<false>::of(OneOrTwo, 7);
+/// let mut moves = Vec::new();
+/// game.moves(&position, Player::Left, &mut moves)?;
+/// assert_eq!((game.text(&position), game.label(&position, &moves[1])), ("one-or-two:7".into(), "take 2".into()));
+/// # Ok::<(), Refusal>(())
+/// ```
+#[derive(Clone)]
+pub struct Lent<const PARTISAN: bool> {
+    lender: Arc<dyn Lender>,
+}
+
+impl<const PARTISAN: bool> Lent<PARTISAN> {
+    /// A game and a position of it, lent. The game is of the kind that is asked for, never drawn, and says nothing that only a copy
+    /// of the solvers of its own could use.
+    pub fn of<G: Game + PartialEq>(rules: G, position: G::Position) -> (Self, Held) {
+        let common = !G::COMMUTES && !G::NIMBERS_ARE_DEAR && G::LIGHT_UNDER_MISERE == 0;
+        assert!(common && (G::KIND == Kind::Partisan) == PARTISAN && !G::DRAWS.possible(), "this game is not lent");
+        (Self::behind(Arc::new(rules)), Held::new(position))
+    }
+
+    /// The rules alone, for whoever needs nothing but moves and images of positions.
+    pub fn behind<G: Game + PartialEq>(rules: Arc<G>) -> Self {
+        Self { lender: Arc::new(Owner(rules)) }
+    }
+}
+
+impl<const PARTISAN: bool> PartialEq for Lent<PARTISAN> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.lender, &other.lender) || self.lender.same(&*other.lender)
+    }
+}
+
+impl<const PARTISAN: bool> fmt::Debug for Lent<PARTISAN> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Lent").field(&self.lender.page().name).finish()
+    }
+}
+
+/// A position of some game, its type forgotten.
+pub struct Held(Box<dyn AnyPosition>);
+
+trait AnyPosition: Any + fmt::Debug + Send + Sync {
+    fn copy(&self) -> Box<dyn AnyPosition>;
+    fn copy_from(&mut self, other: &dyn Any) -> bool;
+    fn same(&self, other: &dyn Any) -> bool;
+    fn feed(&self, hasher: &mut dyn Hasher);
+}
+
+impl<P: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static> AnyPosition for P {
+    fn copy(&self) -> Box<dyn AnyPosition> {
+        Box::new(self.clone())
+    }
+
+    fn copy_from(&mut self, other: &dyn Any) -> bool {
+        other.downcast_ref::<P>().map(|other| self.clone_from(other)).is_some()
+    }
+
+    fn same(&self, other: &dyn Any) -> bool {
+        other.downcast_ref::<P>() == Some(self)
+    }
+
+    fn feed(&self, mut hasher: &mut dyn Hasher) {
+        self.hash(&mut hasher);
+    }
+}
+
+impl Held {
+    /// A position of any type.
+    pub fn new(position: impl Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static) -> Self {
+        Self(Box::new(position))
+    }
+
+    /// The position, if it is of this type.
+    fn get<P: 'static>(&self) -> Option<&P> {
+        (&*self.0 as &dyn Any).downcast_ref()
+    }
+
+    fn get_mut<P: 'static>(&mut self) -> Option<&mut P> {
+        (&mut *self.0 as &mut dyn Any).downcast_mut()
+    }
+}
+
+impl Clone for Held {
+    fn clone(&self) -> Self {
+        Self(self.0.copy())
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        if !self.0.copy_from(&*other.0) {
+            self.0 = other.0.copy();
+        }
+    }
+}
+
+impl PartialEq for Held {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.same(&*other.0)
+    }
+}
+
+impl Eq for Held {}
+
+impl Hash for Held {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.0.feed(hasher);
+    }
+}
+
+impl fmt::Debug for Held {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A move of some game, its type forgotten.
+pub struct HeldMove(Box<dyn AnyMove>);
+
+trait AnyMove: Any + fmt::Debug + Send + Sync {
+    fn copy(&self) -> Box<dyn AnyMove>;
+    fn same(&self, other: &dyn Any) -> bool;
+}
+
+impl<M: Clone + PartialEq + fmt::Debug + Send + Sync + 'static> AnyMove for M {
+    fn copy(&self) -> Box<dyn AnyMove> {
+        Box::new(self.clone())
+    }
+
+    fn same(&self, other: &dyn Any) -> bool {
+        other.downcast_ref::<M>() == Some(self)
+    }
+}
+
+impl HeldMove {
+    fn new(played: impl AnyMove) -> Self {
+        Self(Box::new(played))
+    }
+}
+
+impl Clone for HeldMove {
+    fn clone(&self) -> Self {
+        Self(self.0.copy())
+    }
+}
+
+impl PartialEq for HeldMove {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.same(&*other.0)
+    }
+}
+
+impl fmt::Debug for HeldMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+type LentCourse<'a> = (&'a Held, &'a [Made<HeldMove>], &'a Held);
+
+/// What rules, hints and game say, with positions and moves whose types are forgotten.
+trait Lender: Any + Send + Sync {
+    fn same(&self, other: &dyn Any) -> bool;
+    fn moves(&self, position: &Held, player: Player, moves: &mut Vec<HeldMove>) -> Result<(), Refusal>;
+    fn play(&self, position: &mut Held, played: &HeldMove);
+    fn move_count(&self, position: &Held) -> Option<u64>;
+    fn split(&self, position: &Held, parts: &mut Vec<Held>);
+    fn canonicalise(&self, position: &mut Held);
+    fn gathers(&self) -> bool;
+    fn weight(&self, position: &Held) -> usize;
+    fn theorem(&self, position: &Held, play: Play) -> Option<Theorem<HeldMove>>;
+    fn own_method(&self, position: &Held, play: Play, budget: &Budget) -> Result<Option<Theorem<HeldMove>>, Exhausted>;
+    fn tabled(&self, start: &Held) -> Option<Arc<dyn LentTable>>;
+    fn position_bytes(&self, position: &Held) -> usize;
+    fn search_moves(&self, position: &Held, moves: &mut Vec<HeldMove>) -> Result<(), Refusal>;
+    fn simplify(&self, position: &mut Held);
+    fn closed_form(&self, position: &Held) -> Option<u64>;
+    fn moves_to_nimber(&self, position: &Held, nimber: u64) -> Option<Vec<HeldMove>>;
+    fn numbering(&self, start: &Held) -> Option<Box<dyn Numbering<Held>>>;
+    fn tables(&self, start: &Held) -> Option<Box<dyn Tables<Held>>>;
+    fn canonicalise_up_to_sign(&self, position: &mut Held) -> bool;
+    fn negate(&self, position: &mut Held) -> bool;
+    fn exchanged(&self) -> Option<Arc<dyn Lender>>;
+    fn light(&self) -> usize;
+    fn heavy(&self) -> usize;
+    fn closed_value(&self, position: &Held, store: &mut Store) -> Result<Option<Value>, ValueError>;
+    fn value_theorem(&self, position: &Held) -> Option<Text>;
+    fn page(&self) -> Page<'_>;
+    fn arguments(&self) -> Option<String>;
+    fn write(&self, position: &Held) -> String;
+    fn text(&self, position: &Held) -> String;
+    fn label(&self, position: &Held, played: &HeldMove) -> String;
+    fn words(&self, position: &Held, played: &HeldMove) -> Text;
+    fn explain(&self, position: &Held, play: Play) -> Option<Vec<Text>>;
+    fn board(&self, position: &Held) -> String;
+    fn picture(&self, position: &Held) -> Picture;
+    fn drawn(&self, course: LentCourse<'_>) -> Picture;
+    fn sketch(&self, position: &Held) -> Option<Sketch>;
+    fn hasse(&self, position: &Held) -> Option<Hasse>;
+    fn shape(&self, position: &Held) -> Option<String>;
+}
+
+/// Whoever lends has the type.
+struct Owner<G>(Arc<G>);
+
+impl<G: Game + PartialEq> Owner<G> {
+    fn of(position: &Held) -> &G::Position {
+        position.get().expect("positions of a lent game are of that game")
+    }
+
+    fn of_mut(position: &mut Held) -> &mut G::Position {
+        position.get_mut().expect("positions of a lent game are of that game")
+    }
+
+    fn made(played: &HeldMove) -> &G::Move {
+        (&*played.0 as &dyn Any).downcast_ref().expect("moves of a lent game are of that game")
+    }
+
+    fn lent(theorem: Theorem<G::Move>) -> Theorem<HeldMove> {
+        theorem.map_moves(HeldMove::new)
+    }
+
+    fn listed(moves: Vec<G::Move>, into: &mut Vec<HeldMove>) {
+        into.extend(moves.into_iter().map(HeldMove::new));
+    }
+}
+
+impl<G: Game + PartialEq> Lender for Owner<G> {
+    fn same(&self, other: &dyn Any) -> bool {
+        other.downcast_ref::<Self>().is_some_and(|other| self.0 == other.0)
+    }
+
+    fn moves(&self, position: &Held, player: Player, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
+        let mut own = Vec::new();
+        self.0.moves(Self::of(position), player, &mut own)?;
+        Self::listed(own, moves);
+        Ok(())
+    }
+
+    fn play(&self, position: &mut Held, played: &HeldMove) {
+        self.0.play(Self::of_mut(position), Self::made(played));
+    }
+
+    fn move_count(&self, position: &Held) -> Option<u64> {
+        self.0.move_count(Self::of(position))
+    }
+
+    fn split(&self, position: &Held, parts: &mut Vec<Held>) {
+        let mut own = Vec::new();
+        self.0.split(Self::of(position), &mut own);
+        parts.extend(own.into_iter().map(Held::new));
+    }
+
+    fn canonicalise(&self, position: &mut Held) {
+        self.0.canonicalise(Self::of_mut(position));
+    }
+
+    fn gathers(&self) -> bool {
+        self.0.gathers()
+    }
+
+    fn weight(&self, position: &Held) -> usize {
+        self.0.weight(Self::of(position))
+    }
+
+    fn theorem(&self, position: &Held, play: Play) -> Option<Theorem<HeldMove>> {
+        self.0.theorem(Self::of(position), play).map(Self::lent)
+    }
+
+    fn own_method(&self, position: &Held, play: Play, budget: &Budget) -> Result<Option<Theorem<HeldMove>>, Exhausted> {
+        Ok(self.0.own_method(Self::of(position), play, budget)?.map(Self::lent))
+    }
+
+    fn tabled(&self, start: &Held) -> Option<Arc<dyn LentTable>> {
+        match self.0.tabled(Self::of(start))? {
+            Tabled::Dense(dense) => Some(Arc::new(DenseOf { dense: dense.into() })),
+            Tabled::Keyed(_) => panic!("a game that is tabled by keys is not lent"),
+        }
+    }
+
+    fn position_bytes(&self, position: &Held) -> usize {
+        self.0.position_bytes(Self::of(position)) + size_of::<Held>()
+    }
+
+    fn search_moves(&self, position: &Held, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
+        let mut own = Vec::new();
+        self.0.search_moves(Self::of(position), &mut own)?;
+        Self::listed(own, moves);
+        Ok(())
+    }
+
+    fn simplify(&self, position: &mut Held) {
+        self.0.simplify(Self::of_mut(position));
+    }
+
+    fn closed_form(&self, position: &Held) -> Option<u64> {
+        self.0.closed_form(Self::of(position))
+    }
+
+    fn moves_to_nimber(&self, position: &Held, nimber: u64) -> Option<Vec<HeldMove>> {
+        let moves = self.0.moves_to_nimber(Self::of(position), nimber)?;
+        Some(moves.into_iter().map(HeldMove::new).collect())
+    }
+
+    fn numbering(&self, start: &Held) -> Option<Box<dyn Numbering<Held>>> {
+        let numbering = self.0.numbering(Self::of(start))?;
+        Some(Box::new(NumberingOf(numbering)))
+    }
+
+    fn tables(&self, start: &Held) -> Option<Box<dyn Tables<Held>>> {
+        let tables = self.0.tables(Self::of(start))?;
+        Some(Box::new(TablesOf(tables)))
+    }
+
+    fn canonicalise_up_to_sign(&self, position: &mut Held) -> bool {
+        self.0.canonicalise_up_to_sign(Self::of_mut(position))
+    }
+
+    fn negate(&self, position: &mut Held) -> bool {
+        self.0.negate(Self::of_mut(position))
+    }
+
+    fn exchanged(&self) -> Option<Arc<dyn Lender>> {
+        let rules = self.0.exchanged()?;
+        Some(Arc::new(Self(Arc::new(rules))))
+    }
+
+    fn light(&self) -> usize {
+        self.0.light()
+    }
+
+    fn heavy(&self) -> usize {
+        self.0.heavy()
+    }
+
+    fn closed_value(&self, position: &Held, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        self.0.closed_value(Self::of(position), store)
+    }
+
+    fn value_theorem(&self, position: &Held) -> Option<Text> {
+        self.0.value_theorem(Self::of(position))
+    }
+
+    fn page(&self) -> Page<'_> {
+        self.0.page()
+    }
+
+    fn arguments(&self) -> Option<String> {
+        self.0.arguments()
+    }
+
+    fn write(&self, position: &Held) -> String {
+        self.0.write(Self::of(position))
+    }
+
+    fn text(&self, position: &Held) -> String {
+        self.0.text(Self::of(position))
+    }
+
+    fn label(&self, position: &Held, played: &HeldMove) -> String {
+        self.0.label(Self::of(position), Self::made(played))
+    }
+
+    fn words(&self, position: &Held, played: &HeldMove) -> Text {
+        self.0.words(Self::of(position), Self::made(played))
+    }
+
+    fn explain(&self, position: &Held, play: Play) -> Option<Vec<Text>> {
+        self.0.explain(Self::of(position), play)
+    }
+
+    fn board(&self, position: &Held) -> String {
+        self.0.board(Self::of(position))
+    }
+
+    fn picture(&self, position: &Held) -> Picture {
+        self.0.picture(Self::of(position))
+    }
+
+    fn drawn(&self, (start, made, now): LentCourse<'_>) -> Picture {
+        let own = |made: &Made<HeldMove>| Made { played: Self::made(&made.played).clone(), path: made.path.clone() };
+        let made: Vec<Made<G::Move>> = made.iter().map(own).collect();
+        self.0.drawn(&Course { start: Self::of(start), made: &made, now: Self::of(now) })
+    }
+
+    fn sketch(&self, position: &Held) -> Option<Sketch> {
+        self.0.sketch(Self::of(position))
+    }
+
+    fn hasse(&self, position: &Held) -> Option<Hasse> {
+        self.0.hasse(Self::of(position))
+    }
+
+    fn shape(&self, position: &Held) -> Option<String> {
+        self.0.shape(Self::of(position))
+    }
+}
+
+/// A numbering of the positions of a lent game.
+struct NumberingOf<P>(Box<dyn Numbering<P>>);
+
+impl<P: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static> Numbering<Held> for NumberingOf<P> {
+    fn count(&self) -> u64 {
+        self.0.count()
+    }
+
+    fn rank(&self, position: &Held) -> Option<u64> {
+        self.0.rank(position.get()?)
+    }
+
+    fn unrank(&self, number: u64) -> Held {
+        Held::new(self.0.unrank(number))
+    }
+
+    fn run(&self, number: u64, shared: &mut Vec<u64>) -> u64 {
+        self.0.run(number, shared)
+    }
+
+    fn inner(&self) -> &[Vec<u64>] {
+        self.0.inner()
+    }
+}
+
+/// Tables of the positions of a lent game.
+struct TablesOf<P>(Box<dyn Tables<P>>);
+
+impl<P: 'static> TablesOf<P> {
+    fn of(position: &Held) -> &P {
+        position.get().expect("positions of a lent game are of that game")
+    }
+}
+
+impl<P: 'static> Tables<Held> for TablesOf<P> {
+    fn nimber(&mut self, position: &Held, budget: &Budget) -> Result<u64, Exhausted> {
+        self.0.nimber(Self::of(position), budget)
+    }
+
+    fn wins(&mut self, position: &Held, play: Play, budget: &Budget) -> Result<bool, Exhausted> {
+        self.0.wins(Self::of(position), play, budget)
+    }
+
+    fn nimbers_cost_more(&self) -> bool {
+        self.0.nimbers_cost_more()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.0.bytes()
+    }
+}
+
+/// The dense table of a lent game: its blocks, and the numbers of positions.
+trait LentTable: Send + Sync {
+    fn blocks(self: Arc<Self>) -> Arc<dyn crate::tabled::Blocks>;
+    fn rank(&self, lender: &dyn Any, position: &Held) -> Option<u64>;
+    fn unrank(&self, number: u64) -> Held;
+}
+
+struct DenseOf<G: Game> {
+    dense: Arc<dyn Dense<G>>,
+}
+
+impl<G: Game + PartialEq> LentTable for DenseOf<G> {
+    fn blocks(self: Arc<Self>) -> Arc<dyn crate::tabled::Blocks> {
+        Arc::clone(&self.dense) as _
+    }
+
+    fn rank(&self, lender: &dyn Any, position: &Held) -> Option<u64> {
+        let Owner(rules) = lender.downcast_ref::<Owner<G>>()?;
+        self.dense.rank(rules, position.get()?)
+    }
+
+    fn unrank(&self, number: u64) -> Held {
+        Held::new(self.dense.unrank(number))
+    }
+}
+
+impl<const PARTISAN: bool> Rules for Lent<PARTISAN> {
+    type Position = Held;
+    type Move = HeldMove;
+
+    const KIND: Kind = if PARTISAN { Kind::Partisan } else { Kind::Impartial };
+
+    const DRAWS: Draws = Draws::Never;
+
+    fn moves(&self, position: &Held, player: Player, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
+        self.lender.moves(position, player, moves)
+    }
+
+    fn play(&self, position: &mut Held, played: &HeldMove) {
+        self.lender.play(position, played);
+    }
+
+    fn move_count(&self, position: &Held) -> Option<u64> {
+        self.lender.move_count(position)
+    }
+
+    fn split(&self, position: &Held, parts: &mut Vec<Held>) {
+        self.lender.split(position, parts);
+    }
+
+    fn canonicalise(&self, position: &mut Held) {
+        self.lender.canonicalise(position);
+    }
+
+    fn gathers(&self) -> bool {
+        self.lender.gathers()
+    }
+
+    fn weight(&self, position: &Held) -> usize {
+        self.lender.weight(position)
+    }
+
+    fn theorem(&self, position: &Held, play: Play) -> Option<Theorem<HeldMove>> {
+        self.lender.theorem(position, play)
+    }
+
+    fn own_method(&self, position: &Held, play: Play, budget: &Budget) -> Result<Option<Theorem<HeldMove>>, Exhausted> {
+        self.lender.own_method(position, play, budget)
+    }
+
+    fn tabled(&self, start: &Held) -> Option<Tabled<Self>> {
+        let table = self.lender.tabled(start)?;
+        let (ranking, unranking) = (Arc::clone(&table), Arc::clone(&table));
+        let rank = move |rules: &Self, position: &Held| ranking.rank(&*rules.lender, position);
+        Some(Ranked::of_blocks(table.blocks(), rank, move |number| unranking.unrank(number)))
+    }
+
+    fn position_bytes(&self, position: &Held) -> usize {
+        self.lender.position_bytes(position)
+    }
+}
+
+impl<const PARTISAN: bool> ImpartialHints for Lent<PARTISAN> {
+    fn search_moves(&self, position: &Held, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
+        self.lender.search_moves(position, moves)
+    }
+
+    fn simplify(&self, position: &mut Held) {
+        self.lender.simplify(position);
+    }
+
+    fn closed_form(&self, position: &Held) -> Option<u64> {
+        self.lender.closed_form(position)
+    }
+
+    fn moves_to_nimber(&self, position: &Held, nimber: u64) -> Option<Vec<HeldMove>> {
+        self.lender.moves_to_nimber(position, nimber)
+    }
+
+    fn numbering(&self, start: &Held) -> Option<Box<dyn Numbering<Held>>> {
+        self.lender.numbering(start)
+    }
+
+    fn tables(&self, start: &Held) -> Option<Box<dyn Tables<Held>>> {
+        self.lender.tables(start)
+    }
+}
+
+impl<const PARTISAN: bool> PartisanHints for Lent<PARTISAN> {
+    fn canonicalise_up_to_sign(&self, position: &mut Held) -> bool {
+        self.lender.canonicalise_up_to_sign(position)
+    }
+
+    fn negate(&self, position: &mut Held) -> bool {
+        self.lender.negate(position)
+    }
+
+    fn exchanged(&self) -> Option<Self> {
+        self.lender.exchanged().map(|lender| Self { lender })
+    }
+
+    fn light(&self) -> usize {
+        self.lender.light()
+    }
+
+    fn heavy(&self) -> usize {
+        self.lender.heavy()
+    }
+
+    fn closed_value(&self, position: &Held, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        self.lender.closed_value(position, store)
+    }
+
+    fn value_theorem(&self, position: &Held) -> Option<Text> {
+        self.lender.value_theorem(position)
+    }
+}
+
+impl<const PARTISAN: bool> Game for Lent<PARTISAN> {
+    const INFO: Info = Page { name: "", summary: "", rules: "", notation: "", theorems: &[], examples: &[] };
+
+    fn page(&self) -> Page<'_> {
+        self.lender.page()
+    }
+
+    fn read(input: &Input<'_>) -> Result<(Self, Held), ParseError> {
+        Err(input.position_error("a lent game reads nothing"))
+    }
+
+    fn arguments(&self) -> Option<String> {
+        self.lender.arguments()
+    }
+
+    fn write(&self, position: &Held) -> String {
+        self.lender.write(position)
+    }
+
+    fn text(&self, position: &Held) -> String {
+        self.lender.text(position)
+    }
+
+    fn label(&self, position: &Held, played: &HeldMove) -> String {
+        self.lender.label(position, played)
+    }
+
+    fn words(&self, position: &Held, played: &HeldMove) -> Text {
+        self.lender.words(position, played)
+    }
+
+    fn explain(&self, position: &Held, play: Play) -> Option<Vec<Text>> {
+        self.lender.explain(position, play)
+    }
+
+    fn board(&self, position: &Held) -> String {
+        self.lender.board(position)
+    }
+
+    fn picture(&self, position: &Held) -> Picture {
+        self.lender.picture(position)
+    }
+
+    fn drawn(&self, course: &Course<'_, Self>) -> Picture {
+        self.lender.drawn((course.start, course.made, course.now))
+    }
+
+    fn sketch(&self, position: &Held) -> Option<Sketch> {
+        self.lender.sketch(position)
+    }
+
+    fn hasse(&self, position: &Held) -> Option<Hasse> {
+        self.lender.hasse(position)
+    }
+
+    fn shape(&self, position: &Held) -> Option<String> {
+        self.lender.shape(position)
+    }
+
+    fn small() -> Vec<String> {
+        Vec::new()
+    }
+}
