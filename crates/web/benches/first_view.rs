@@ -46,8 +46,8 @@ fn main() {
         answered.sort_by(f64::total_cmp);
         let (middle, last) = (drawn.len() / 2, drawn.len() - 1);
         println!(
-            "{position}: click to drawn board, median {:.0} ms, slowest {:.0}; request, median {:.1} ms, slowest {:.1}",
-            drawn[middle], drawn[last], answered[middle], answered[last]
+            "{position}: click to drawn board, fastest {:.0} ms, median {:.0}, slowest {:.0}; request, fastest {:.1} ms, median {:.1}",
+            drawn[0], drawn[middle], drawn[last], answered[0], answered[middle]
         );
     }
     for position in ["chomp:petersen", "nim:30,40,50", "domineering:8x8"] {
@@ -66,10 +66,11 @@ fn main() {
 
 /// Milliseconds between the frames of the animation of a few moves.
 fn frames(browser: &Browser, url: &str, position: &str) -> Vec<f64> {
-    browser.go(&format!("{url}#{}&opp=person&hide=1", support::query(position)));
+    browser.go(&format!("{url}#{}&opp=person", support::query(position)));
     let mut gaps = Vec::new();
     for _ in 0..4 {
-        browser.until("a move", "return document.querySelector('.moves .move:not([disabled])') !== null");
+        let ready = "return document.querySelector('.board[aria-busy=false]') !== null && document.querySelector('.moves .move:not([disabled])') !== null";
+        browser.until("a move", ready);
         let script = "const done = arguments[arguments.length - 1];
             new MutationObserver((_, watch) => { watch.disconnect();
               const times = []; const note = (now) => { times.push(now);
@@ -122,7 +123,7 @@ fn moves(browser: &Browser, url: &str, position: &str) -> Vec<(f64, f64)> {
     let mut times = Vec::new();
     while times.len() < 12 {
         let over = "const s = document.querySelector('.status')?.textContent ?? ''; return s.match(/won/) ? 'over' : \
-                    document.querySelector('.moves .move .value') ? 'on' : ''";
+                    document.querySelector('.board[aria-busy=false]') && document.querySelector('.moves .move .value') ? 'on' : ''";
         if browser.until("the moves to be judged", over) == json!("over") {
             break;
         }

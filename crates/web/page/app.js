@@ -1,5 +1,6 @@
 // The page: navigation, language, light and dark. The address after # says what is shown.
 
+import { games } from "./catalogue.js";
 import { pick } from "./picker.js";
 import { play } from "./play.js";
 import { explorer } from "./explorer.js";
@@ -14,8 +15,10 @@ import { LANGUAGES, language, preferredLanguage, speak, t } from "./words.js";
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 /** @type {ReturnType<typeof play> | null} */
 let game = null;
+/** Ends with the view: an answer that comes later is not for what is shown by then. */
+let shown = new AbortController();
 
-/** The views besides playing, with their names. @returns {[string, string, (place: HTMLElement, address: URLSearchParams) => void][]} */
+/** The views besides playing, with their names. @returns {[string, string, (place: HTMLElement, address: URLSearchParams, signal: AbortSignal) => void][]} */
 const views = () => [
   ["games", t("Games"), pick],
   ["explore", t("Explorer"), explorer],
@@ -32,25 +35,24 @@ const views = () => [
 function route(anew = false) {
   const address = new URLSearchParams(location.hash.slice(1));
   const rules = address.get("rules") ?? "";
-  if (!mayRun(rules) && !address.has("write")) {
-    game?.leave();
-    game = null;
+  const foreign = !mayRun(rules) && !address.has("write");
+  if (game && !anew && !foreign && address.has("p") && game.visit(address)) return;
+  shown.abort();
+  shown = new AbortController();
+  game = null;
+  if (foreign) {
     current("write");
     return gate(main, rules, () => route(true));
   }
   if (address.has("p")) {
-    if (game && !anew && game.visit(address)) return;
-    game?.leave();
-    game = play(main, address, tell);
+    game = play(main, address, tell, shown.signal);
     return current("games");
   }
-  game?.leave();
-  game = null;
   const name = location.hash.slice(1).split(/[=&]/)[0] || "games";
   const view = views().find(([id]) => id === name) ?? views()[0];
   if (view) {
     current(view[0]);
-    view[2](main, address);
+    view[2](main, address, shown.signal);
   }
 }
 
@@ -96,7 +98,7 @@ function frame() {
 /** @param {string} wanted */
 async function change(wanted) {
   localStorage.setItem("language", wanted);
-  await speak(wanted);
+  if (!(await speak(wanted))) return;
   frame();
   route(true);
   document.getElementById("language")?.focus();
@@ -110,6 +112,8 @@ function dress(theme) {
 }
 
 dress(localStorage.getItem("theme") ?? "auto");
+// Every view needs them; asked for now, they come while the sentences do.
+games();
 await speak(preferredLanguage());
 frame();
 // Going back or forth, and a link followed, both change the part after #.

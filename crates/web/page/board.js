@@ -30,6 +30,8 @@ export function board(place, chosen) {
   /** @type {string[]} */
   let clicked = [];
   let marked = false;
+  /** Pixels for a unit of the picture, at least. */
+  let scale = 0;
 
   /** @param {Gesture} gesture @param {string[]} path */
   const begins = (gesture, path) => path.every((key, i) => gesture.path[i] === key);
@@ -141,13 +143,21 @@ export function board(place, chosen) {
     }
   }
 
-  /** Lets the picture use the room there is, without making its parts too small to touch. @param {SVGSVGElement} next */
-  function size(next) {
-    const { width } = next.viewBox.baseVal;
+  /**
+   * Lets the picture use the room there is, without making its parts too small to touch.
+   * @param {SVGSVGElement} next
+   * @param {SVGSVGElement | null} [old] one of the same game: its parts had the same size
+   */
+  function size(next, old) {
+    const { width, height } = next.viewBox.baseVal;
     next.removeAttribute("width");
     next.removeAttribute("height");
+    if (old?.viewBox.baseVal.width !== width) scale = least(next);
+    const narrow = Math.min(width * scale, WIDEST);
     next.style.maxWidth = `${Math.max(width * 2.4, 180)}px`;
-    next.style.minWidth = `${Math.min(width * least(next), 1600)}px`;
+    next.style.minWidth = `${narrow}px`;
+    // As high as it is then: a picture that had to be lower would be drawn small in the middle of a wide space.
+    next.style.minHeight = `${(narrow * height) / width}px`;
   }
 
   return {
@@ -162,7 +172,7 @@ export function board(place, chosen) {
       image = picture(drawn.svg);
       image.setAttribute("tabindex", "-1");
       place.replaceChildren(image);
-      size(image);
+      size(image, before && old);
       parts = new Map();
       const found = /** @type {SVGGElement[]} */ ([...image.querySelectorAll(".part")]);
       found.forEach((part, i) => {
@@ -218,8 +228,8 @@ export function board(place, chosen) {
   };
 }
 
-/** Pixels that a finger needs. */
-const FINGER = 24;
+/** Pixels that a finger needs, and how many a picture may ask for so that every part has them. */
+const [FINGER, WIDEST] = [24, 4800];
 
 /** The least scale at which all parts of a picture can be touched; joins are thin, but wide to touch. @param {SVGSVGElement} image */
 function least(image) {

@@ -3,6 +3,7 @@
 /** @typedef {{name: string, title: string, group: string, also: string[], summary: string, rules: string, notation: string, theorems: {statement: string, literature: string}[], examples: string[], picture: string | null}} Game */
 
 import { ask } from "./ask.js";
+import { get } from "./connection.js";
 import { el } from "./view.js";
 import { t } from "./words.js";
 
@@ -11,7 +12,7 @@ let list = null;
 
 /** All games. */
 export function games() {
-  list ??= fetch("/api/games").then((response) => response.json());
+  list ??= get("/api/games").then((response) => response.json());
   list.catch(() => (list = null));
   return list;
 }

@@ -18,6 +18,18 @@ export async function whenBack(signal) {
   await Promise.race([waiting, withdrawnBy(signal)]);
 }
 
+/** Gets a file of the server, as soon as it answers. @param {string} address */
+export async function get(address) {
+  for (;;) {
+    try {
+      return await fetch(address);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      await whenBack();
+    }
+  }
+}
+
 /** @param {AbortSignal} [signal] @returns {Promise<never>} */
 function withdrawnBy(signal) {
   return new Promise((_, reject) => {

@@ -1,6 +1,6 @@
 // Building a position by hand. The server says how a position can be edited; no game is known here.
 
-import { ask } from "./ask.js";
+import { ask, withdrawn } from "./ask.js";
 import { graph6, numbers, plain, sketch } from "./sketch.js";
 import { complaint, el, field } from "./view.js";
 import { t } from "./words.js";
@@ -10,13 +10,15 @@ import { t } from "./words.js";
  * @param {HTMLElement} place
  * @param {{position: string, rules?: string}} about
  * @param {{done: (position: string) => void, close: () => void, show: (svg: string) => void, cover: () => void}} game
+ * @param {AbortSignal} signal ends when the position at the table changes
  */
-export async function openEditor(place, about, game) {
+export async function openEditor(place, about, game, signal) {
   /** @type {any} */
   let told;
   try {
-    told = await ask("editor", about);
+    told = await ask("editor", about, { signal });
   } catch (error) {
+    if (withdrawn(error)) return;
     return place.replaceChildren(complaint(/** @type {any} */ (error)));
   }
   const trouble = el("div", {});
@@ -26,12 +28,12 @@ export async function openEditor(place, about, game) {
   async function look() {
     const mine = ++shown;
     try {
-      const drawn = await ask("draw", { ...about, position: notation.value });
+      const drawn = await ask("draw", { ...about, position: notation.value }, { signal });
       if (mine !== shown) return;
       game.show(drawn.svg);
       trouble.replaceChildren();
     } catch (error) {
-      if (mine === shown) trouble.replaceChildren(complaint(/** @type {any} */ (error)));
+      if (mine === shown && !withdrawn(error)) trouble.replaceChildren(complaint(/** @type {any} */ (error)));
     }
   }
   /** @param {string} body */

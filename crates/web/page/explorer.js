@@ -13,8 +13,9 @@ const MOST = 24;
 /**
  * @param {HTMLElement} place
  * @param {URLSearchParams} address
+ * @param {AbortSignal} leaving ends with the view
  */
-export function explorer(place, address) {
+export function explorer(place, address, leaving) {
   document.title = `${t("Explorer")} · Grundy`;
   const rule = address.get("rule") === "misere" ? "misere" : "normal";
   const rules = withRules(address.get("rules") ?? "");
@@ -43,6 +44,7 @@ export function explorer(place, address) {
   function card(position) {
     const body = el("div", {}, el("p", { class: "note" }, "…"));
     const working = new AbortController();
+    leaving.addEventListener("abort", () => working.abort());
     const close = el("button", { type: "button", class: "quiet", "aria-label": t("Close {position}", { position }), onclick: () => {
       working.abort();
       positions.splice(positions.indexOf(position), 1);

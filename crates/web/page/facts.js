@@ -18,8 +18,8 @@ function told(lines) {
   return el("td", {}, ...lines.slice(0, FEW).map(line), rest);
 }
 
-/** @param {HTMLElement} place @param {URLSearchParams} address */
-export function facts(place, address) {
+/** @param {HTMLElement} place @param {URLSearchParams} address @param {AbortSignal} leaving */
+export function facts(place, address, leaving) {
   const graph = text(address.get("facts") || "a>b,b>c,c>a,c>d,d>e,e>d", "graph");
   const without = text(address.get("without") ?? "", "without");
   const from = text(address.get("from") ?? "", "from");
@@ -50,5 +50,5 @@ export function facts(place, address) {
         el("table", { class: "facts" }, el("tbody", {}, ...found.facts.map((/** @type {Fact} */ fact) => el("tr", { "data-fact": fact.key }, el("th", { scope: "row" }, fact.heading), told(fact.lines))))),
       ];
     },
-  });
+  }, leaving);
 }

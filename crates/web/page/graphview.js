@@ -2,6 +2,7 @@
 
 import { ask, atAGlance, Problem, whenActed, withdrawn } from "./ask.js";
 import { caption, labels } from "./labels.js";
+import { calm } from "./motion.js";
 import { frame } from "./panzoom.js";
 import { prefer, preferred } from "./settings.js";
 import { el, field, picture, select } from "./view.js";
@@ -21,6 +22,8 @@ export function graphView(jump, explore) {
   let table = null;
   /** @type {AbortSignal | null} */
   let signal = null;
+  /** How often a picture was asked for: the last one is the one to show, whichever comes last. */
+  let asked = 0;
   const what = select([["near", t("near the position")], ["graph", t("whole state graph")], ["tree", t("game tree")]], preferred.what, (value) => {
     prefer("what", value);
     if (table && signal) draw(table, signal);
@@ -37,8 +40,11 @@ export function graphView(jump, explore) {
     [table, signal] = [shown, until];
     element.hidden = false;
     const glance = atAGlance();
+    const mine = ++asked;
     try {
       const drawn = await ask("draw", question(shown), { signal: until });
+      await calm();
+      if (mine !== asked || until.aborted) return;
       if (glance && !drawn.known) whenActed(() => until.aborted || draw(shown, until));
       const image = picture(drawn.svg);
       caption(image);
@@ -54,7 +60,7 @@ export function graphView(jump, explore) {
       const sides = shown.partisan ? ` ${t("Left's moves are blue and whole, Right's red and dashed.")}` : "";
       note.textContent = (drawn.whole ? kernel : `${t("Only what is near is drawn.")} ${kernel}`) + sides;
     } catch (error) {
-      if (withdrawn(error)) return;
+      if (withdrawn(error) || mine !== asked) return;
       if (glance && error instanceof Problem && error.undecided) whenActed(() => until.aborted || draw(shown, until));
       stage.say(el("p", { class: "note" }, /** @type {Error} */ (error).message));
       note.textContent = "";

@@ -1,6 +1,6 @@
 // What is known of the position at the table: its picture, its moves, who wins. Asked anew for every position.
 
-import { ask, Problem, withdrawn } from "./ask.js";
+import { ask, withdrawn } from "./ask.js";
 
 /** @typedef {import("./board.js").Move} Move */
 /** @typedef {import("./search.js").Answer} Answer */
@@ -15,8 +15,8 @@ export class Known {
     this.moves = null;
     /** Whether the list holds all of them: one that was cut short does not say that the rest is forbidden. */
     this.whole = true;
-    /** Whether they are too many to list. */
-    this.unlisted = false;
+    /** Why they cannot be listed, if they cannot. @type {string | null} */
+    this.unlisted = null;
     /** How many there are, and from which number on they are listed. */
     this.total = 0;
     this.from = 0;
@@ -44,20 +44,16 @@ export class Known {
     return this.answer !== null && this.table.moverDraws(this.answer.outcome);
   }
 
-  /** Asks for the picture and the moves; gives the picture. @returns {Promise<import("./board.js").Drawn>} */
+  /** Asks for the picture and the moves, in one question; gives the picture. @returns {Promise<import("./board.js").Drawn>} */
   async load() {
     const { table, signal } = this;
-    const about = table.about();
-    const unlisted = (/** @type {unknown} */ error) => {
-      if (!(error instanceof Problem) || error.status !== 422 || error.shown) throw error;
-      this.late = Boolean(error.undecided);
-      return null;
-    };
-    const [drawn, bare] = await Promise.all([ask("draw", about, { signal }), ask("moves", { ...about, values: false }, { signal }).catch(unlisted)]);
-    this.moves = bare ? table.own(bare.moves) : null;
-    this.unlisted = bare === null;
-    this.whole = bare !== null && bare.moves.length === bare.total;
-    this.total = this.moves && this.whole ? this.moves.length : bare?.total ?? 0;
+    const drawn = await ask("draw", { ...table.about(), moves: true }, { signal });
+    const { moves, total, unlisted, late } = drawn.listed;
+    this.moves = moves && table.own(moves);
+    this.unlisted = unlisted ?? null;
+    this.late = late;
+    this.whole = moves !== null && moves.length === total;
+    this.total = this.moves && this.whole ? this.moves.length : total;
     return drawn;
   }
 

@@ -5,6 +5,18 @@ import { still } from "./settings.js";
 /** How long a change takes. */
 const TIME = 260;
 
+/** When the last change is over. */
+let end = 0;
+
+/** Waits until nothing moves, so that what can wait does not take its frames. @returns {Promise<void>} */
+export const calm = () => new Promise((go) => setTimeout(go, Math.max(0, end - performance.now())));
+
+/** Waits until what was shown last is on the screen; in a tab that nobody sees, a moment. @returns {Promise<void>} */
+export const seen = () => new Promise((go) => {
+  requestAnimationFrame(() => setTimeout(go));
+  setTimeout(go, 100);
+});
+
 /** @param {SVGSVGElement} image */
 const things = (image) => /** @type {SVGGElement[]} */ ([...image.querySelectorAll("[data-key]:not(.handle)")]);
 
@@ -22,16 +34,16 @@ export function rects(image) {
 export function transition(old, next, before) {
   if (still() || !next.viewBox.baseVal.width) return;
   const scale = next.viewBox.baseVal.width / (next.getBoundingClientRect().width || 1);
-  const present = new Set();
-  for (const thing of things(next)) {
-    const key = thing.dataset["key"] ?? "";
-    present.add(key);
+  end = performance.now() + TIME;
+  // All places are read before anything begins to move; else every one would be worked out anew.
+  const after = things(next).map((thing) => ({ thing, key: thing.dataset["key"] ?? "", to: thing.getBoundingClientRect() }));
+  const present = new Set(after.map(({ key }) => key));
+  for (const { thing, key, to } of after) {
     const from = before.get(key);
     if (!from) {
       thing.animate([{ opacity: 0 }, { opacity: 1 }], { duration: TIME, easing: "ease-out" });
       continue;
     }
-    const to = thing.getBoundingClientRect();
     const [dx, dy] = [from.x + from.width / 2 - to.x - to.width / 2, from.y + from.height / 2 - to.y - to.height / 2];
     if (Math.hypot(dx, dy) > 1.5) thing.animate([{ transform: `translate(${dx * scale}px, ${dy * scale}px)` }, { transform: "none" }], { duration: TIME, easing: "ease-in-out" });
   }

@@ -31,11 +31,11 @@ export function movesList(chosen, more) {
     element,
     /**
      * @param {Move[] | null} moves null when they are too many to list
-     * @param {{judged: boolean, mine: boolean, from: number, total: number}} how
+     * @param {{judged: boolean, mine: boolean, from: number, total: number, unlisted: string | null}} how
      */
-    show(moves, { judged, mine, from, total }) {
+    show(moves, { judged, mine, from, total, unlisted }) {
       element.hidden = moves !== null && !moves.length;
-      if (!moves) return place.replaceChildren(el("p", { class: "note" }, t("There are too many moves to list; click on the board or type a position.")));
+      if (!moves) return place.replaceChildren(el("p", { class: "note" }, unlisted ?? "", el("br"), t("Click on the board or type a position.")));
       const shown = moves.slice(0, PAGE);
       const rest = total - from - shown.length;
       const pages = el("p", { class: "pages" },

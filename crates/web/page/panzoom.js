@@ -3,6 +3,9 @@
 import { t } from "./words.js";
 import { el } from "./view.js";
 
+/** Pixels for a unit of a picture, at least, where all of it is shown at first. */
+const READABLE = 0.4;
+
 /**
  * A frame around a picture that can be zoomed and moved.
  * @param {string} name what the picture shows
@@ -136,12 +139,16 @@ export function frame(name) {
       whole = { x: box.x, y: box.y, width: box.width, height: box.height };
       next.removeAttribute("width");
       next.removeAttribute("height");
-      stage.replaceChildren(next);
+      // The frame is measured while it is empty, which costs nothing.
+      stage.replaceChildren();
       // What is wide and low needs no high frame.
       const wide = stage.getBoundingClientRect().width;
-      stage.style.height = all && wide ? `min(${Math.round((whole.height * wide) / whole.width + 12)}px, clamp(18rem, 52vh, 34rem))` : "";
-      if (all) fit();
-      else centre();
+      // On a phone the whole would be too small to read.
+      const fits = all && wide > whole.width * READABLE;
+      stage.style.height = fits ? `min(${Math.round((whole.height * wide) / whole.width + 12)}px, clamp(18rem, 52vh, 34rem))` : "";
+      fit();
+      stage.append(next);
+      if (!fits) centre();
     },
     /** @param {Node} node */
     say(node) {

@@ -13,9 +13,12 @@ const link = (position) => `#${new URLSearchParams({ p: position })}`;
 /**
  * The page of all games.
  * @param {HTMLElement} place
+ * @param {URLSearchParams} _address
+ * @param {AbortSignal} signal ends with the view
  */
-export async function pick(place) {
+export async function pick(place, _address, signal) {
   const found = await games();
+  if (signal.aborted) return;
   document.title = `${t("Games")} · Grundy`;
   const search = el("input", { type: "search", id: "search", placeholder: t("nim, chomp, kayles …"), spellcheck: false });
   const typed = el("input", { type: "text", id: "typed", placeholder: "nim:3,4,5 + nim:1,2", spellcheck: false, autocomplete: "off", autocapitalize: "off", "aria-describedby": "trouble" });

@@ -9,6 +9,7 @@ import { openEditor } from "./editor.js";
 import { graphView } from "./graphview.js";
 import { hinting } from "./hints.js";
 import { Known } from "./known.js";
+import { seen } from "./motion.js";
 import { movesList } from "./moveslist.js";
 import { answerOf } from "./opponent.js";
 import { options } from "./options.js";
@@ -37,16 +38,18 @@ const PAUSE = 450;
  * @param {HTMLElement} place
  * @param {URLSearchParams} address
  * @param {(hash: string, anew: boolean) => void} tell puts the game into the address, as a new step of the history or not
+ * @param {AbortSignal} leaving ends with the view
  */
-export function play(place, address, tell) {
+export function play(place, address, tell, leaving) {
   const asked = readGame(address);
   /** @type {Table | null} */
   let table = null;
   /** @type {Known | null} */
   let known = null;
+  /** Ends what is asked about the position at the table. */
   let working = new AbortController();
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let thinking;
+  /** Ends what the opponent is thinking about. */
+  let thinking = new AbortController();
   let moving = false;
 
   const boardPlace = el("div", { class: "board" });
@@ -62,7 +65,7 @@ export function play(place, address, tell) {
   const graph = graphView(jump, explore);
   const rules = about();
   const menu = shareMenu({ table: () => table, pictures, load: (hash) => (location.hash = hash), say: status.say });
-  const setup = setupForm(asked, { table: () => table, begin: (hash) => (location.hash = hash), rule: changeRule });
+  const setup = setupForm(asked, { table: () => table, begin: (hash) => (location.hash = hash), rule: changeRule }, leaving);
   const go = el("button", { type: "button", id: "computer", hidden: true, onclick: () => reply(true) }, t("Let the computer move"));
   const controls = makeControls([
     ["hint", t("Hint"), "h", hint],
@@ -85,11 +88,11 @@ export function play(place, address, tell) {
     const { position, turn, moves, at, rules: own } = asked;
     const glance = atAGlance();
     try {
-      const told = await ask("replay", { position, turn, moves, ...withRules(own) });
+      const told = await ask("replay", { position, turn, moves, ...withRules(own) }, { signal: leaving });
       table = new Table(asked, Record.replayed(told, at), told);
       if (told.refused) setup.trouble.replaceChildren(complaint({ message: t("The record breaks the rules at “{move}”; what follows there is left out.", { move: told.refused }) }));
     } catch (error) {
-      if (glance && later(error, begin)) return;
+      if (withdrawn(error) || (glance && later(error, begin))) return;
       cards.hidden = true;
       return setup.refuse(error, position);
     }
@@ -102,7 +105,7 @@ export function play(place, address, tell) {
   function later(error, again) {
     if (!(error instanceof Problem) || !error.undecided) return false;
     setup.trouble.replaceChildren(complaint(error));
-    whenActed(() => (setup.trouble.replaceChildren(), again()));
+    whenActed(() => leaving.aborted || (setup.trouble.replaceChildren(), again()));
     return true;
   }
 
@@ -130,14 +133,17 @@ export function play(place, address, tell) {
 
   /** Shows the current position and asks everything about it. @param {boolean} animated */
   async function refresh(animated) {
-    if (!table) return;
+    if (!table || leaving.aborted) return;
+    thinking.abort();
     working.abort();
     working = new AbortController();
-    clearTimeout(thinking);
     const next = new Known(table, working.signal);
     const glance = atAGlance();
     const focused = board.focused() || list.focused();
+    // While the server works, the rest of the page follows.
+    const loading = next.load();
     boardPlace.setAttribute("aria-busy", "true");
+    closeEditor();
     reveal.begin(table.hidden);
     hints.begin();
     status.fresh();
@@ -145,18 +151,19 @@ export function play(place, address, tell) {
     record.show(table, !table.hidden);
     document.title = `${table.now.position} · Grundy`;
     try {
-      const drawn = await next.load();
+      const drawn = await loading;
       known = next;
       board.show(drawn, animated);
-      show();
+      showPosition();
       boardPlace.setAttribute("aria-busy", "false");
       if (focused) known.over ? status.element.focus() : board.focus();
       moving = false;
       if (glance && known.late) whenActed(() => next.signal.aborted || refresh(false));
-      seek();
+      seen().then(() => void (next.signal.aborted || seek()));
     } catch (error) {
       if (withdrawn(error)) return;
       moving = false;
+      boardPlace.setAttribute("aria-busy", "false");
       if (glance && later(error, () => next.signal.aborted || refresh(false))) return;
       if (!table.loose && table.now.parent) {
         // Moves that are too many to be played again: the position is asked about by its notation.
@@ -167,17 +174,21 @@ export function play(place, address, tell) {
     }
   }
 
-  /** Shows what is known so far. */
+  /** Shows what is known so far, in the record too. */
   function show() {
+    showPosition();
+    if (table) record.show(table, !table.hidden);
+  }
+
+  function showPosition() {
     if (!table || !known) return;
-    const { over, wins, draw, answer, moves, whole, from, total } = known;
+    const { over, wins, draw, answer, moves, whole, from, total, unlisted } = known;
     const remoteness = reveal.sees(MOVES) ? answer?.remoteness ?? null : null;
     const left = remoteness !== null && typeof remoteness === "object" ? remoteness[table.now.player] : remoteness;
     status.show(table, { over, wins, draw, value: reveal.sees(MOVES) ? answer?.value ?? null : null, left, shown: reveal.sees(WINNER) });
     const judged = reveal.sees(MOVES) && known.judged;
     board.allow(table.mine ? (whole ? moves : null) : [], judged);
-    list.show(moves, { judged, mine: table.mine, from, total });
-    record.show(table, !table.hidden);
+    list.show(moves, { judged, mine: table.mine, from, total, unlisted });
     controls.disable({ undo: !table.earlier, redo: !table.later, hint: over, swap: table.opponent === "person" });
     go.hidden = table.mine || !table.now.children.length || over;
     reveal.show(table.hidden && !over);
@@ -219,14 +230,20 @@ export function play(place, address, tell) {
   /** Lists the moves from a number on. @param {number} from */
   async function page(from) {
     if (!known) return;
-    known.from = from;
-    await known.list(reveal.sees(MOVES), reason.progress);
-    show();
+    const here = known;
+    here.from = from;
+    try {
+      await here.list(reveal.sees(MOVES), reason.progress);
+      if (here === known) show();
+    } catch (error) {
+      if (!withdrawn(error)) throw error;
+    }
   }
 
   /** The person at the page makes a move. @param {string} label @param {string[]} path */
   async function choose(label, path) {
-    if (!table?.mine || !known || moving) return;
+    // What is on the screen until the next picture comes is not where we stand.
+    if (!table?.mine || !known || known.ply !== table.now || moving) return;
     moving = true;
     try {
       const move = await known.move(label);
@@ -243,16 +260,19 @@ export function play(place, address, tell) {
   async function make(move, path) {
     if (!table) return;
     table.record.play(move, path);
+    const done = refresh(true);
     keep(true);
-    await refresh(true);
+    await done;
   }
 
   /** The opponent moves, if it is its turn and nothing has been played from here yet. @param {boolean} [asked] */
   function reply(asked = false) {
-    clearTimeout(thinking);
-    if (!table || table.mine || known?.over || (table.now.children.length && !asked)) return;
-    const { signal } = working;
-    thinking = setTimeout(async () => {
+    thinking.abort();
+    thinking = new AbortController();
+    if (!table || leaving.aborted || table.mine || known?.over || (table.now.children.length && !asked)) return;
+    const { signal } = thinking;
+    setTimeout(async () => {
+      if (signal.aborted) return;
       try {
         const move = table && (await answerOf(table, signal));
         if (move && !signal.aborted) await make(move, []);
@@ -266,8 +286,8 @@ export function play(place, address, tell) {
   function look(ply) {
     if (!table || moving) return;
     table.record.go(ply);
-    keep(true);
     refresh(true);
+    keep(true);
   }
 
   /** Goes to a position of the graph: along the record if it is there, by a move if it is an option, else beside it. @param {string} position */
@@ -289,7 +309,7 @@ export function play(place, address, tell) {
 
   /** First where to look, then what to do. */
   async function hint() {
-    if (table && known && !known.over) known.answer = await hints.give(table, known.answer, working.signal);
+    if (table && known?.ply === table.now && !known.over) known.answer = await hints.give(table, known.answer, working.signal);
   }
 
   function swap() {
@@ -301,14 +321,17 @@ export function play(place, address, tell) {
     reply();
   }
 
+  function closeEditor() {
+    editorPlace.replaceChildren();
+    boardPlace.hidden = false;
+  }
+
   async function edit() {
-    const close = () => {
-      editorPlace.replaceChildren();
-      boardPlace.hidden = false;
-      refresh(false);
-    };
+    const close = () => refresh(false);
     if (editorPlace.childElementCount) return close();
-    if (table) await openEditor(editorPlace, { position: table.now.position, ...withRules(asked.rules) }, { done: async (position) => (await setup.setUp(position)) && close(), close, show: board.look, cover: () => (boardPlace.hidden = true) });
+    // Nobody moves while a position is built.
+    thinking.abort();
+    if (table) await openEditor(editorPlace, { position: table.now.position, ...withRules(asked.rules) }, { done: async (position) => (await setup.setUp(position)) && close(), close, show: board.look, cover: () => (boardPlace.hidden = true) }, working.signal);
   }
 
   /** The pictures that can be kept. @returns {[string, object][]} */
@@ -321,15 +344,14 @@ export function play(place, address, tell) {
     return found;
   }
 
+  leaving.addEventListener("abort", () => {
+    working.abort();
+    thinking.abort();
+    controls.leave();
+    present(false);
+  });
   begin();
   return {
-    /** Ends the view. */
-    leave() {
-      working.abort();
-      clearTimeout(thinking);
-      controls.leave();
-      present(false);
-    },
     /** Goes where the address says, if that is a position of this game. @param {URLSearchParams} next */
     visit(next) {
       const wanted = readGame(next);

@@ -67,8 +67,11 @@ export function recordView(go) {
       for (let at = record.root; at.children.length; at = /** @type {Ply} */ (at.children[0])) found.push(...after(at, judged));
       const start = el("button", { type: "button", class: "ply start", "aria-current": record.now === record.root ? "true" : undefined, onclick: () => go(record.root) }, t("Start"));
       list.replaceChildren(start, ...found);
-      const current = list.querySelector("[aria-current]");
-      if (current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+      // Where the current move stands is asked for when the browser has worked it out anyway.
+      requestAnimationFrame(() => {
+        const current = list.querySelector("[aria-current]");
+        if (current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+      });
       const whole = record.line;
       const values = judged && whole.filter((ply) => ply.wins !== undefined).length > 1;
       plot.replaceChildren(...(values ? [chart(whole, whole.indexOf(record.now), (index) => whole[index] && go(whole[index]))] : []));

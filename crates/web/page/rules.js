@@ -2,6 +2,7 @@
 
 import { ask, Problem, withdrawn } from "./ask.js";
 import { board as makeBoard } from "./board.js";
+import { get } from "./connection.js";
 import { download, fileName, upload } from "./files.js";
 import { caption, labels } from "./labels.js";
 import { LONGEST, OWN, letRun, mayRun } from "./own.js";
@@ -17,16 +18,18 @@ const PAUSE = 400;
 const beginnings = () => [["strip", t("a row of cells")], ["grid", t("a board of cells")], ["numbers", t("heaps and numbers")], ["functions", t("functions")]];
 
 /** The rules that begin in a way. @param {string} name */
-const beginning = async (name) => (await fetch(`/start/${name}.py`)).text();
+const beginning = async (name) => (await get(`/start/${name}.py`)).text();
 
 /**
  * @param {HTMLElement} place
  * @param {URLSearchParams} address
+ * @param {AbortSignal} leaving ends with the view
  */
-export async function ownGame(place, address) {
+export async function ownGame(place, address, leaving) {
   document.title = `${t("A game of your own")} · Grundy`;
   const linked = address.get("rules");
   const writing = source(linked ?? (await beginning("strip")), LONGEST, typed);
+  if (leaving.aborted) return;
   // Rules that came with a link wait for a click; what is typed here runs as it is typed.
   let running = linked === null || mayRun(linked);
   let at = address.get("at") ?? "";
@@ -37,6 +40,10 @@ export async function ownGame(place, address) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let waiting;
   let working = new AbortController();
+  leaving.addEventListener("abort", () => {
+    clearTimeout(waiting);
+    working.abort();
+  });
 
   const mistake = el("div", { id: "mistake", role: "status" });
   const about = el("p", { class: "note", id: "engine" });

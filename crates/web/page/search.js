@@ -1,6 +1,7 @@
 // Asking who wins and why: with progress and a way to cancel, and for the whole record in the background.
 
 import { ask, withdrawn } from "./ask.js";
+import { calm } from "./motion.js";
 import { announce, el } from "./view.js";
 import { why } from "./why.js";
 import { count, language, t } from "./words.js";
@@ -42,7 +43,8 @@ export function searching(first) {
       signal.addEventListener("abort", () => cancel.abort());
       if (shown) card.say(el("p", { class: "note" }, "…"));
       const answer = await ask("solve", { ...table.about(), play: table.rule, lang: language() }, { signal: cancel.signal, progress });
-      if (shown) card.show(first(), [answer.reason], answer.reason);
+      await calm();
+      if (shown && !signal.aborted) card.show(first(), [answer.reason], answer.reason);
       return answer;
     },
     /** Why. @param {Table} table @param {Answer} answer @param {AbortSignal} signal */

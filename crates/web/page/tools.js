@@ -9,11 +9,13 @@ import { count, t } from "./words.js";
  * A view with a heading, a form and a place for its answer.
  * @param {HTMLElement} place
  * @param {{title: string, about: string, fields: Node[], examples?: [string, () => void][], ask: (signal: AbortSignal) => Promise<Node[]>}} tool
+ * @param {AbortSignal} leaving ends with the view
  */
-export function show(place, tool) {
+export function show(place, tool, leaving) {
   document.title = `${tool.title} · Grundy`;
   const answer = el("div", { class: "answer", id: "answer", role: "status" });
   let working = new AbortController();
+  leaving.addEventListener("abort", () => working.abort());
   async function run() {
     working.abort();
     working = new AbortController();
@@ -52,8 +54,8 @@ export const text = (value, id) => el("input", { type: "text", id, value, spellc
 /** Puts what is asked into the address. @param {Record<string, string>} state */
 export const remember = (state) => history.replaceState(null, "", `#${new URLSearchParams(state)}`);
 
-/** @param {HTMLElement} place @param {URLSearchParams} address */
-export function sequence(place, address) {
+/** @param {HTMLElement} place @param {URLSearchParams} address @param {AbortSignal} leaving */
+export function sequence(place, address, leaving) {
   const rule = text(address.get("sequence") || "octal(0.77)", "rule");
   const to = el("input", { type: "number", min: "1", max: "100000", value: address.get("to") ?? "150" });
   /** @param {string} code @returns {[string, () => void]} */
@@ -75,7 +77,7 @@ export function sequence(place, address) {
         el("details", {}, el("summary", {}, t("The numbers")), el("p", { class: "numbers" }, found.nimbers.join(" "))),
       ];
     },
-  });
+  }, leaving);
 }
 
 /** The arcs of the kernel tool as text, and back. @param {import("./sketch.js").Join[]} joins */
@@ -87,8 +89,8 @@ const readArcs = (text) => text.split(",").flatMap((arc) => {
   return a && b && a < 100 && b < 100 ? [/** @type {import("./sketch.js").Join} */ ([a - 1, b - 1, 0])] : [];
 });
 
-/** @param {HTMLElement} place @param {URLSearchParams} address */
-export function kernel(place, address) {
+/** @param {HTMLElement} place @param {URLSearchParams} address @param {AbortSignal} leaving */
+export function kernel(place, address, leaving) {
   /** @type {(() => void) | null} */
   let run = null;
   const joins = readArcs(address.get("kernel") || "1>2,2>3,3>4,4>5,5>6,6>1,1>4");
@@ -110,11 +112,11 @@ export function kernel(place, address) {
         found.count ? el("p", {}, t("number of kernels: {count}", { count: found.count })) : el("span"),
       ];
     },
-  });
+  }, leaving);
 }
 
-/** @param {HTMLElement} place @param {URLSearchParams} address */
-export function cubes(place, address) {
+/** @param {HTMLElement} place @param {URLSearchParams} address @param {AbortSignal} leaving */
+export function cubes(place, address, leaving) {
   const input = el("textarea", { id: "cubes", rows: "4", spellcheck: false }, address.get("cubes") || "B-G, G-G, B-V\nB-N, B-G, B-V\nN-N, B-V, N-G\nG-G, V-N, N-G");
   show(place, {
     title: t("Coloured cubes"),
@@ -130,11 +132,11 @@ export function cubes(place, address) {
         el("div", { class: "columns" }, ...found.solutions.map((/** @type {string} */ column) => el("pre", {}, column))),
       ];
     },
-  });
+  }, leaving);
 }
 
-/** @param {HTMLElement} place @param {URLSearchParams} address */
-export function bracelet(place, address) {
+/** @param {HTMLElement} place @param {URLSearchParams} address @param {AbortSignal} leaving */
+export function bracelet(place, address, leaving) {
   const colours = el("input", { type: "number", min: "1", max: "9", value: address.get("bracelet") || "2" });
   const length = el("input", { type: "number", min: "1", max: "12", value: address.get("length") ?? "4" });
   show(place, {
@@ -150,5 +152,5 @@ export function bracelet(place, address) {
         el("p", {}, t("{beads} beads; there are {count} such bracelets", { beads: count(found.beads), count: found.count })),
       ];
     },
-  });
+  }, leaving);
 }

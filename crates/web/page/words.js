@@ -1,5 +1,7 @@
 // Words in the reader's language. The English sentence is the key.
 
+import { get } from "./connection.js";
+
 /** @typedef {Record<string, string | number>} Gaps */
 
 export const LANGUAGES = /** @type {const} */ ([["en", "English"], ["es", "Español"], ["ca", "Català"]]);
@@ -7,6 +9,8 @@ export const LANGUAGES = /** @type {const} */ ([["en", "English"], ["es", "Espa�
 /** @type {Record<string, string>} */
 let sentences = {};
 let code = "en";
+/** The language that was asked for last. */
+let wish = "en";
 
 /** The language in use. */
 export function language() {
@@ -25,18 +29,17 @@ export function preferredLanguage() {
 }
 
 /**
- * Fetches the sentences of a language and uses it from now on.
+ * Fetches the sentences of a language and uses it from now on; says whether no other was asked for meanwhile.
  * @param {string} wanted
  */
 export async function speak(wanted) {
-  if (wanted !== "en") {
-    const response = await fetch(`/api/messages/${wanted}`);
-    sentences = response.ok ? await response.json() : {};
-  } else {
-    sentences = {};
-  }
-  code = wanted;
+  wish = wanted;
+  const response = wanted === "en" ? null : await get(`/api/messages/${wanted}`);
+  const told = response?.ok ? await response.json() : {};
+  if (wish !== wanted) return false;
+  [sentences, code] = [told, wanted];
   document.documentElement.lang = wanted;
+  return true;
 }
 
 /**

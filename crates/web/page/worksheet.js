@@ -16,8 +16,9 @@ const PAUSE = 250;
 /**
  * @param {HTMLElement} place
  * @param {URLSearchParams} address
+ * @param {AbortSignal} leaving ends with the view
  */
-export function worksheet(place, address) {
+export function worksheet(place, address, leaving) {
   document.title = `${t("Values")} · Grundy`;
   const lines = (address.get("calculator") || BEGINNING).split("\n");
   let at = Math.min(Number(address.get("line") ?? lines.length - 1) || 0, lines.length - 1);
@@ -29,6 +30,11 @@ export function worksheet(place, address) {
   let waiting;
   /** @type {Row[]} */
   let rows = [];
+
+  leaving.addEventListener("abort", () => {
+    clearTimeout(waiting);
+    working.abort();
+  });
 
   const keep = () => history.replaceState(null, "", `#${new URLSearchParams({ calculator: lines.join("\n"), line: String(at) })}`);
 

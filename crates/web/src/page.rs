@@ -32,7 +32,6 @@ macro_rules! script {
 }
 
 const FILES: &[File] = &[
-    ("/", "text/html; charset=utf-8", include_str!("../page/index.html")),
     file!("style.css", "text/css; charset=utf-8"),
     file!("icon.svg", "image/svg+xml"),
     start!("functions.py"),
@@ -90,9 +89,21 @@ const FILES: &[File] = &[
 
 /// The addresses of all files.
 pub fn routes() -> Router<App> {
-    let router = Router::new().route("/draw.css", get(|| async { css(picture_styles()) }));
+    let router = Router::new()
+        .route("/", get(|| async { ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], index()) }))
+        .route("/draw.css", get(|| async { css(picture_styles()) }));
     FILES.iter().fold(router, |router, &(path, kind, content)| {
         router.route(path, get(move || async move { ([(header::CONTENT_TYPE, kind)], content) }))
+    })
+}
+
+/// The page itself. It names all scripts, so that the browser asks for them at once and not as it finds each in another.
+fn index() -> &'static str {
+    static INDEX: OnceLock<String> = OnceLock::new();
+    INDEX.get_or_init(|| {
+        let scripts = FILES.iter().map(|file| file.0).filter(|path| path.ends_with(".js"));
+        let links: String = scripts.map(|path| format!("<link rel=\"modulepreload\" href=\"{path}\">\n")).collect();
+        include_str!("../page/index.html").replace("</head>", &format!("{links}</head>"))
     })
 }
 
@@ -123,7 +134,7 @@ mod tests {
 
     #[test]
     fn the_page_is_small_and_complete() {
-        let own: usize = FILES.iter().map(|file| file.2.len()).sum();
+        let own: usize = FILES.iter().map(|file| file.2.len()).sum::<usize>() + index().len();
         assert!(own < 300_000, "{own} bytes");
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/page");
         let on_disk = std::fs::read_dir(folder).unwrap().filter_map(Result::ok);

@@ -94,6 +94,8 @@ fn answers_of_every_shape_fit() {
         ("/api/explain", json!({"position": "cram:7x9", "budget": {"positions": 2000}})),
         ("/api/draw", json!({"position": "domineering:2x3", "what": "thermograph"})),
         ("/api/draw", json!({"position": "nim:2,1", "what": "tree", "whole": true})),
+        ("/api/draw", json!({"position": "nim:2,1", "moves": true})),
+        ("/api/draw", json!({"position": "nim:100000", "moves": true})),
         ("/api/graph", json!({"position": "domineering:2x3"})),
         ("/api/graph", json!({"position": "nim:9,9", "most": 5})),
         ("/api/rules", json!({"rules": "state = 'n'\nboth = ['n - 1 where n > 0']"})),

@@ -2,6 +2,7 @@
 
 use super::common::{OwnRules, PlayName, Played, settings};
 use super::graph::{Explored, MOST_BOARDS, MOST_STATES};
+use super::moves::Listed;
 use super::near::Near;
 use crate::Problem;
 use crate::question::{Limited, Means, Question, Reply};
@@ -29,6 +30,9 @@ pub struct Ask {
     rules: OwnRules,
     #[serde(default)]
     what: What,
+    /// Whether the legal moves are told beside the picture, so that a move at the table takes one question.
+    #[serde(default)]
+    moves: bool,
     #[serde(default)]
     play: PlayName,
     /// The positions that led here, oldest first.
@@ -112,6 +116,10 @@ pub struct Answer {
     /// How moves are made on a board: none with other pictures.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     gestures: Vec<Gesture>,
+    /// The legal moves, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Listed")]
+    listed: Option<Listed>,
     /// The picture; empty when another format was asked for.
     svg: String,
     /// The picture in the other format, in base 64.
@@ -197,6 +205,8 @@ impl Question for Ask {
         let file = self.file(&picture)?;
         let board = matches!(self.what, What::Board) && self.format == Format::Svg;
         let gestures = if board { picture.gestures().iter().map(Gesture::from).collect() } else { Vec::new() };
+        let listed = self.moves.then(|| Listed::of(&position, language));
+        let late = listed.as_ref().is_some_and(|listed| listed.late);
         let value = Answer {
             position: position.to_string(),
             title: picture.title().say(language),
@@ -205,10 +215,11 @@ impl Question for Ask {
             known,
             value,
             gestures,
+            listed,
             svg,
             file,
         };
-        Ok(Reply { value, complete: known && budget.check().is_ok() })
+        Ok(Reply { value, complete: known && !late && budget.check().is_ok() })
     }
 }
 

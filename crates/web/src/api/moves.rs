@@ -3,6 +3,7 @@
 use super::common::{MethodName, OwnRules, PlayName, Played, listable, settings};
 use crate::Problem;
 use crate::question::{Limited, Means, Question, Reply};
+use grundy_budget::caught;
 use grundy_game::{Kind, Player};
 use grundy_lang::Language;
 use grundy_solve::{MovesObject, Named, Position, Stop, moves};
@@ -122,6 +123,39 @@ impl Ask {
         moves.drain(..self.from.min(total));
         moves.truncate(self.limit);
         total
+    }
+}
+
+/// The legal moves beside a picture; where they cannot be listed, why.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Listed {
+    /// The moves by the rules alone; null when they cannot be listed.
+    moves: Option<Vec<BareMove>>,
+    /// How many moves there are, listed or not; 0 when they cannot be listed.
+    total: usize,
+    /// Why they cannot be listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    unlisted: Option<String>,
+    /// Whether more time could have listed them.
+    pub late: bool,
+}
+
+impl Listed {
+    /// Lists the moves of a position.
+    pub fn of(position: &Position, language: Language) -> Self {
+        let list = || listable(position).and_then(|()| bare(position, language));
+        match caught(list).unwrap_or_else(|exhausted| Err(Problem::Exhausted(exhausted))) {
+            Ok(mut moves) => {
+                let total = moves.len();
+                moves.truncate(many());
+                Self { moves: Some(moves), total, unlisted: None, late: false }
+            }
+            Err(problem) => {
+                let late = matches!(problem, Problem::Exhausted(_));
+                Self { moves: None, total: 0, unlisted: Some(problem.text().say(language)), late }
+            }
+        }
     }
 }
 
