@@ -9,7 +9,6 @@ mod support;
 use driver::Browser;
 use grundy_games::entries;
 use grundy_web::LaneLimits;
-use serde_json::json;
 use support::{Running, query};
 
 const WIDTHS: [u32; 3] = [390, 1280, 1920];
@@ -35,16 +34,13 @@ fn main() {
     let folder = std::env::args().nth(1).unwrap_or_else(|| "target/gallery".to_owned());
     std::fs::create_dir_all(&folder).expect("the folder can be made");
     let server = Running::start(LaneLimits::default());
-    let browser = Browser::open(1280, 1000);
-    browser.go(&server.url());
-    browser.run("localStorage.setItem('tour', 'seen')", &json!([]));
+    let browser = Browser::at(&server, "games");
     let mut written = 0;
     let mut keep = |name: &str, hash: &str, ready: &str| {
         for width in WIDTHS {
             browser.resize(width, 1000);
-            browser.go(&format!("{}#{hash}", server.url()));
-            // A link alone starts no long work; somebody is there.
-            browser.until(name, "if (!document.getElementById('language')) return false; dispatchEvent(new PointerEvent('pointerup')); return true");
+            browser.visit(&server, hash);
+            browser.touch();
             browser.until(name, ready);
             browser.keep(format!("{folder}/{name}-{width}.png"));
             written += 1;
@@ -65,7 +61,7 @@ fn main() {
         keep(
             tool,
             hash,
-            "return document.querySelectorAll('main svg, main input').length > 1 && document.querySelector('.stale, .progress') === null",
+            "return document.querySelector('main svg') !== null && document.querySelector('.stale, .progress') === null",
         );
     }
     println!("{written} pictures in {folder}");

@@ -21,18 +21,6 @@ fn package(name: &str) -> std::path::PathBuf {
     folder
 }
 
-fn visit(browser: &Browser, server: &Running, hash: &str) {
-    browser.go(&format!("{}#{hash}", server.url()));
-}
-
-/// A browser that has taken the tour.
-fn guest(server: &Running) -> Browser {
-    let browser = Browser::open(1300, 1000);
-    browser.go(&server.url());
-    browser.run("localStorage.setItem('tour', 'seen')", &json!([]));
-    browser
-}
-
 /// The name of a winning move that the page lists, `None` when the game is over.
 fn winning(browser: &Browser) -> Option<String> {
     let script = "if (document.querySelector('.status')?.textContent.match(/won/)) return 'over';
@@ -46,11 +34,10 @@ fn winning(browser: &Browser) -> Option<String> {
 #[test]
 fn a_whole_game_of_nim_is_played_by_mouse() {
     let server = Running::start(LaneLimits::default());
-    let browser = guest(&server);
-    visit(&browser, &server, "games");
+    let browser = Browser::at(&server, "games");
     browser.click(".gallery a[href*='nim']");
     browser.element(".board .part");
-    visit(&browser, &server, "p=nim%3A3%2C4%2C5");
+    browser.visit(&server, "p=nim%3A3%2C4%2C5");
     let mut moves = 0;
     while let Some(label) = winning(&browser) {
         browser.screenshot(&format!("nim-{moves}"));
@@ -77,8 +64,7 @@ fn a_whole_game_of_nim_is_played_by_mouse() {
 #[test]
 fn a_whole_game_is_played_by_keyboard() {
     let server = Running::start(LaneLimits::default());
-    let browser = guest(&server);
-    visit(&browser, &server, "p=chomp%3Abanner");
+    let browser = Browser::at(&server, "p=chomp%3Abanner");
     let mut moves = 0;
     while winning(&browser).is_some() {
         browser.until(
@@ -109,8 +95,7 @@ fn a_whole_game_is_played_by_keyboard() {
 #[test]
 fn everything_can_be_reached_by_tab() {
     let server = Running::start(LaneLimits::default());
-    let browser = guest(&server);
-    visit(&browser, &server, "p=nim%3A1%2C2");
+    let browser = Browser::at(&server, "p=nim%3A1%2C2");
     winning(&browser);
     let mut reached: Vec<String> = Vec::new();
     for _ in 0..80 {
@@ -127,15 +112,14 @@ fn everything_can_be_reached_by_tab() {
 #[test]
 fn a_shared_link_shows_its_position() {
     let server = Running::start(LaneLimits::default());
-    let browser = guest(&server);
-    visit(&browser, &server, "p=nim%3A1%2C1%2C1&rule=misere");
+    let browser = Browser::at(&server, "p=nim%3A1%2C1%2C1&rule=misere");
     browser
         .until("the verdict", "return document.querySelector('.verdict')?.textContent.includes('computer is winning')");
     assert_eq!(browser.run("return document.getElementById('position').value", &json!([])), json!("nim:1,1,1"));
-    visit(&browser, &server, "p=nim%3A3%2C%2C4");
+    browser.visit(&server, "p=nim%3A3%2C%2C4");
     let shown = browser.text(".complaint");
     assert!(shown.contains("a heap is missing") && shown.contains('^'), "{shown}");
-    visit(&browser, &server, "p=nim%3A2%2C1");
+    browser.visit(&server, "p=nim%3A2%2C1");
     browser.until("the graph", "return document.querySelectorAll('.stage [data-node]').length === 6");
     browser.run("document.querySelector('.stage [data-node=\"nim:1,1\"]').dispatchEvent(new MouseEvent('click', {bubbles: true}))", &json!([]));
     browser.until("the jump", "return document.getElementById('position').value === 'nim:1,1'");
@@ -145,14 +129,13 @@ fn a_shared_link_shows_its_position() {
 #[test]
 fn positions_are_edited_and_kernels_drawn() {
     let server = Running::start(LaneLimits::default());
-    let browser = guest(&server);
-    visit(&browser, &server, "p=nim%3A3%2C4");
+    let browser = Browser::at(&server, "p=nim%3A3%2C4");
     browser.element(".board .part");
     browser.click("#edit");
     browser.click("#add");
     browser.click("#done");
     browser.until("the new position", "return document.getElementById('position')?.value === 'nim:3,4,1'");
-    visit(&browser, &server, "p=chomp%3Apath(2)");
+    browser.visit(&server, "p=chomp%3Apath(2)");
     browser.element(".board .part");
     browser.click("#edit");
     browser.element(".sketch");
@@ -164,7 +147,7 @@ fn positions_are_edited_and_kernels_drawn() {
     browser.screenshot("edit-graph");
     browser.click("#done");
     browser.until("the new graph", "return document.querySelectorAll('.board .part').length === 5");
-    visit(&browser, &server, "kernel");
+    browser.visit(&server, "kernel");
     browser.until("a kernel", "return document.getElementById('kernel')?.textContent.includes('{')");
     browser.screenshot("kernel");
     assert_eq!(browser.complaints(), Vec::<String>::new());
@@ -178,8 +161,7 @@ fn joined(browser: &Browser, count: usize) {
 #[test]
 fn a_hackenbush_picture_is_drawn_by_mouse() {
     let server = Running::start(LaneLimits::default());
-    let browser = guest(&server);
-    visit(&browser, &server, &support::query("hackenbush:lr"));
+    let browser = Browser::at(&server, &support::query("hackenbush:lr"));
     browser.element(".board .part");
     browser.click("#edit");
     joined(&browser, 2);
@@ -215,8 +197,7 @@ fn a_hackenbush_picture_is_drawn_by_mouse() {
 #[test]
 fn an_order_is_drawn_by_keyboard_and_circles_are_refused() {
     let server = Running::start(LaneLimits::default());
-    let browser = guest(&server);
-    visit(&browser, &server, &support::query("poset:a<b"));
+    let browser = Browser::at(&server, &support::query("poset:a<b"));
     browser.element(".board .part");
     browser.keys(&["e"]);
     joined(&browser, 1);
@@ -248,8 +229,7 @@ fn an_order_is_drawn_by_keyboard_and_circles_are_refused() {
 #[test]
 fn the_language_is_switched() {
     let server = Running::start(LaneLimits::default());
-    let browser = guest(&server);
-    visit(&browser, &server, "p=nim%3A6%2C9%2C15");
+    let browser = Browser::at(&server, "p=nim%3A6%2C9%2C15");
     browser
         .until("English", "return document.querySelector('.verdict')?.textContent.includes('The computer is winning')");
     browser.choose("#language", "ca");
@@ -265,11 +245,10 @@ fn the_language_is_switched() {
 #[test]
 fn a_long_search_is_cancelled() {
     let server = Running::start(LaneLimits::default());
-    let browser = guest(&server);
-    visit(&browser, &server, "p=nim%3A23%2C41%2C35%20%2B%20wythoff%3A31%2C40&rule=misere");
+    let browser = Browser::at(&server, "p=nim%3A23%2C41%2C35%20%2B%20wythoff%3A31%2C40&rule=misere");
     // A link alone starts no long work: the answer is cut short until somebody clicks.
     browser.until("the glance", "return document.querySelector('#why, main')?.textContent.includes('undecided') || document.getElementById('stopped') !== null");
-    browser.until("a click", "dispatchEvent(new PointerEvent('pointerup')); return true");
+    browser.touch();
     browser.until("progress", "return document.querySelector('.progress span')?.textContent.match(/\\d/) !== null && document.getElementById('cancel') !== null");
     browser.screenshot("progress");
     browser.click("#cancel");
@@ -277,42 +256,59 @@ fn a_long_search_is_cancelled() {
         .until("the end of the search", "return document.getElementById('stopped')?.textContent.includes('cancelled')");
 }
 
+/// Every view, with something that is there when it is ready.
+const VIEWS: [(&str, &str); 17] = [
+    ("games", ".gallery .game"),
+    ("p=nim%3A3%2C4%2C5&m=take+1+from+heap+1%21take+2+from+heap+2&at=2", ".slip"),
+    ("p=domineering%3A3x3", ".canonical"),
+    ("p=nim%3A3%2C4%2C5&hide=1", "#reveal"),
+    ("explore=domineering%3A2x3", ".option"),
+    ("calculator", "#value"),
+    ("sequence", "#period"),
+    ("kernel", "#kernel"),
+    ("p=hackenbush%3A(l(r;r);le)", ".move.win"),
+    ("p=poset%3Aboolean(3)", ".move.win"),
+    ("cubes", ".plot svg"),
+    ("bracelet", "#beads"),
+    ("write", ".stage [data-node]"),
+    (
+        "p=mine%3A5&rules=state%20%3D%20%22heaps%20of%20n%22%0Aboth%20%3D%20%5B%22n%20-%201%20where%20n%20%3E%200%22%5D",
+        "#run",
+    ),
+    ("facts=a%3Eb%2Cb%3Ec%2Cc%3Ea%2Cc%3Ed&from=a&to=d", "[data-fact=euler]"),
+    ("p=digraph%3Aa%3Eb%2Ca%3Ec%2Cb%3Ec%40a", ".move.win"),
+    ("p=toads%3ATT_FF", ".stage [data-node]"),
+];
+
+/// A language, a theme and a width.
+type Look = (&'static str, &'static str, u32);
+
+/// All twelve looks. Any four in a row have every language, and both themes at both widths (3 and 4 have no common divisor).
+fn looks() -> Vec<Look> {
+    (0..12).map(|look| (["en", "es", "ca"][look % 3], ["light", "dark"][look % 4 / 2], [390, 1280][look % 2])).collect()
+}
+
+/// The looks of a view. All twelve of every view take minutes, so the test command takes four a view, which go round: three
+/// views in a row have all twelve. With `GRUNDY_TEST_ALL=1` every view is looked at in all of them.
+fn looks_of(view: usize) -> Vec<Look> {
+    let all = looks();
+    let four = view % 3 * 4;
+    if std::env::var_os("GRUNDY_TEST_ALL").is_some() { all } else { all[four..four + 4].to_vec() }
+}
+
 #[test]
 fn the_page_is_accessible_in_light_and_dark_at_desk_and_phone() {
     let server = Running::start(LaneLimits::default());
-    let browser = guest(&server);
+    let browser = Browser::at(&server, "games");
     let axe = std::fs::read_to_string(package("axe-core").join("axe.min.js")).expect("axe-core is readable");
-    for (place, ready) in [
-        ("games", ".gallery .game"),
-        ("p=nim%3A3%2C4%2C5&m=take+1+from+heap+1%21take+2+from+heap+2&at=2", ".slip"),
-        ("p=domineering%3A3x3", ".canonical"),
-        ("p=nim%3A3%2C4%2C5&hide=1", "#reveal"),
-        ("explore=domineering%3A2x3", ".option"),
-        ("calculator", "#value"),
-        ("sequence", "#period"),
-        ("kernel", "#kernel"),
-        ("p=hackenbush%3A(l(r;r);le)", ".move.win"),
-        ("p=poset%3Aboolean(3)", ".move.win"),
-        ("cubes", ".plot svg"),
-        ("bracelet", "#beads"),
-        ("write", ".stage [data-node]"),
-        (
-            "p=mine%3A5&rules=state%20%3D%20%22heaps%20of%20n%22%0Aboth%20%3D%20%5B%22n%20-%201%20where%20n%20%3E%200%22%5D",
-            "#run",
-        ),
-        ("facts=a%3Eb%2Cb%3Ec%2Cc%3Ea%2Cc%3Ed&from=a&to=d", "[data-fact=euler]"),
-        ("p=digraph%3Aa%3Eb%2Ca%3Ec%2Cb%3Ec%40a", ".move.win"),
-        ("p=toads%3ATT_FF", ".stage [data-node]"),
-    ] {
-        for (theme, width, tongue) in
-            [("light", 1280, "en"), ("dark", 390, "es"), ("light", 390, "ca"), ("dark", 1280, "ca")]
-        {
+    for (view, (place, ready)) in VIEWS.into_iter().enumerate() {
+        for (tongue, theme, width) in looks_of(view) {
             browser.resize(width, 1000);
             browser.run(
                 "localStorage.setItem('language', arguments[0]); localStorage.setItem('theme', arguments[1])",
                 &json!([tongue, theme]),
             );
-            visit(&browser, &server, place);
+            browser.visit(&server, place);
             browser.element(ready);
             if ["p=hackenbush", "p=poset", "p=digraph"].iter().any(|start| place.starts_with(start)) {
                 browser.click("#edit");

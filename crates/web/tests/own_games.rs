@@ -9,15 +9,6 @@ use grundy_web::LaneLimits;
 use serde_json::json;
 use support::{Running, query};
 
-fn at(server: &Running, hash: &str) -> Browser {
-    let browser = Browser::open(1300, 1000);
-    browser.go(&server.url());
-    browser.run("localStorage.setItem('tour', 'seen')", &json!([]));
-    browser.go(&format!("{}#{hash}", server.url()));
-    browser.until("the page", "return document.getElementById('language') !== null");
-    browser
-}
-
 /// Writes rules into the editor.
 fn write(browser: &Browser, rules: &str) {
     let script = "const text = document.getElementById('source'); text.focus(); text.value = arguments[0]; \
@@ -30,7 +21,7 @@ const ROWS: &str = "board, cells = \"strip\", \"_ x\"\nboth = [\"__ -> xx east\"
 #[test]
 fn rules_are_written_played_and_shared() {
     let server = Running::start(LaneLimits::default());
-    let browser = at(&server, "write");
+    let browser = Browser::at(&server, "write");
     browser.until("the rules to begin with", "return document.querySelectorAll('.board .part').length >= 2 && document.querySelectorAll('.stage [data-node]').length > 3");
     assert!(browser.text("#engine").contains("every play ends"));
     // A mistake is told at its line, and the way leads there.
@@ -54,12 +45,12 @@ fn rules_are_written_played_and_shared() {
     // The same game at the table, against the computer.
     browser.click("#play");
     browser.until("the table", "return document.querySelector('.status .turn')?.textContent.includes('your turn') && document.querySelector('.move.win') !== null");
-    browser.until("a move", "document.querySelector('.move.win').click(); return true");
+    browser.make(".move.win");
     browser.until("the computer's answer or the end", "return document.querySelectorAll('.record .ply').length >= 3 || document.querySelector('.verdict').textContent.includes('won')");
     let link = browser.run("return location.hash.slice(1)", &json!([]));
     assert_eq!(browser.complaints(), Vec::<String>::new());
     // Whoever gets the link sees the rules first; nothing runs before a click.
-    let other = at(&server, "games");
+    let other = Browser::at(&server, "games");
     let listen = "window.asked = []; const plain = window.fetch; window.fetch = (address, options) => { window.asked.push(String(address)); return plain(address, options); }";
     other.run(listen, &json!([]));
     other.run("location.hash = arguments[0]", &json!([link]));
@@ -78,7 +69,7 @@ fn rules_are_written_played_and_shared() {
 #[test]
 fn rules_that_never_end_or_ask_for_too_much_are_told_and_the_page_lives() {
     let server = Running::start(LaneLimits::default());
-    let browser = at(&server, "write");
+    let browser = Browser::at(&server, "write");
     browser.element(".board .part");
     for rules in [
         "def moves(n):\n    while True:\n        pass\nexamples = [\"3\"]\n",
@@ -97,7 +88,7 @@ fn rules_that_never_end_or_ask_for_too_much_are_told_and_the_page_lives() {
 #[test]
 fn facts_of_graphs_are_told_and_kept_in_the_link() {
     let server = Running::start(LaneLimits::default());
-    let browser = at(&server, "facts=a%3Eb%2Cb%3Ec%2Cc%3Ea%2Cc%3Ed&from=a&to=d");
+    let browser = Browser::at(&server, "facts=a%3Eb%2Cb%3Ec%2Cc%3Ea%2Cc%3Ed&from=a&to=d");
     let row = |key: &str| browser.text(&format!("[data-fact={key}] td"));
     assert!(row("path").contains("a → b → c → d: the distance from a to d is 3"), "{}", row("path"));
     assert_eq!(row("odd_cycle"), "a, b, c");
@@ -121,7 +112,7 @@ fn facts_of_graphs_are_told_and_kept_in_the_link() {
 #[test]
 fn a_digraph_is_drawn_and_its_token_placed() {
     let server = Running::start(LaneLimits::default());
-    let browser = at(&server, &query("digraph:a>b,a>c,b>c@a"));
+    let browser = Browser::at(&server, &query("digraph:a>b,a>c,b>c@a"));
     browser.element(".board .part");
     browser.click("#edit");
     browser.until("the drawing", "return document.querySelectorAll('.sketch .edge').length === 3");
@@ -141,10 +132,10 @@ fn a_digraph_is_drawn_and_its_token_placed() {
 #[test]
 fn names_of_positions_appear_by_zoom() {
     let server = Running::start(LaneLimits::default());
-    let browser = at(&server, "games");
+    let browser = Browser::at(&server, "games");
     browser.run("localStorage.setItem('what', 'graph')", &json!([]));
-    browser.go(&format!("{}#{}&opp=person", server.url(), query("nim:3,4,5")));
-    browser.until("a click", "if (!document.getElementById('language')) return false; dispatchEvent(new PointerEvent('pointerup')); return true");
+    browser.visit(&server, &format!("{}&opp=person", query("nim:3,4,5")));
+    browser.touch();
     browser.until("the graph", "return document.querySelectorAll('.stage [data-node]').length > 80");
     let shown =
         "return [...document.querySelectorAll('.stage .place')].filter((name) => !name.hasAttribute('hidden')).length";

@@ -9,26 +9,17 @@ use grundy_web::LaneLimits;
 use serde_json::{Value, json};
 use support::{Running, query};
 
-/// A browser that has taken the tour, at a game between two people.
-fn at(server: &Running, hash: &str) -> Browser {
-    let browser = Browser::open(1300, 1000);
-    browser.go(&server.url());
-    browser.run("localStorage.setItem('tour', 'seen')", &json!([]));
-    browser.go(&format!("{}#{hash}", server.url()));
-    browser.element(".board .part");
-    browser
-}
-
 /// Waits until the page shows a position.
 fn stands(browser: &Browser, wanted: &str) {
     let shown = "return document.getElementById('position')?.value === ";
-    browser.until(wanted, &format!("{shown}{} && document.querySelector('.board svg') !== null", json!(wanted)));
+    let still = "document.querySelector('.board[aria-busy=false] svg') !== null";
+    browser.until(wanted, &format!("{shown}{} && {still}", json!(wanted)));
 }
 
 /// Makes a move by its name in the list.
 fn make(browser: &Browser, label: &str, to: &str) {
     let ready = format!(
-        "const b = [...document.querySelectorAll('.move')].find((b) => b.querySelector('.label').firstChild.textContent === {} && !b.disabled); if (!b) return false; b.click(); return true",
+        "const b = [...document.querySelectorAll('.move')].find((b) => document.querySelector('.board[aria-busy=false]') && b.querySelector('.label').firstChild.textContent === {} && !b.disabled); if (!b) return false; b.click(); return true",
         json!(label)
     );
     browser.until(label, &ready);
@@ -47,7 +38,7 @@ const FIRST: &str = "take 2 from heap 1";
 const SECOND: &str = "take 4 from heap 2";
 
 fn two_moves(server: &Running) -> Browser {
-    let browser = at(server, &format!("{}&opp=person", query("nim:3,4,5")));
+    let browser = Browser::at(server, &format!("{}&opp=person", query("nim:3,4,5")));
     make(&browser, FIRST, "nim:1,4,5");
     make(&browser, SECOND, "nim:1,0,5");
     browser
@@ -95,7 +86,7 @@ fn another_move_begins_a_variation_and_the_link_holds_it() {
     make(&browser, "take 1 from heap 2", "nim:1,3,0");
     browser.until("the mark of the slip", "return document.querySelectorAll('.slip').length === 1");
     let link = browser.run("return location.href", &json!([]));
-    let other = at(&server, link.as_str().unwrap_or_default().split_once('#').unwrap_or_default().1);
+    let other = Browser::at(&server, link.as_str().unwrap_or_default().split_once('#').unwrap_or_default().1);
     stands(&other, "nim:1,3,0");
     assert_eq!(moves(&other), moves(&browser), "who gets the link gets the game");
     assert_eq!(other.run("return document.getElementById('opponent').value", &json!([])), json!("person"));
@@ -137,8 +128,8 @@ fn a_game_goes_through_a_file() {
 #[test]
 fn going_back_does_not_let_the_computer_replay() {
     let server = Running::start(LaneLimits::default());
-    let browser = at(&server, &format!("{}&opp=perfect", query("nim:3,4,5")));
-    make_any(&browser);
+    let browser = Browser::at(&server, &format!("{}&opp=perfect", query("nim:3,4,5")));
+    browser.make(".move.win");
     browser.until("the answer", "return document.querySelectorAll('.record .ply').length === 3");
     let played = moves(&browser);
     browser.click("#back");
@@ -151,18 +142,13 @@ fn going_back_does_not_let_the_computer_replay() {
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
-fn make_any(browser: &Browser) {
-    browser
-        .until("a move", "const b = document.querySelector('.move.win'); if (!b) return false; b.click(); return true");
-}
-
 #[test]
 fn a_server_that_goes_and_comes_back_keeps_the_game() {
     let server = Running::start(LaneLimits::default());
     let port = server.address.port();
     let browser = two_moves(&server);
     drop(server);
-    browser.until("a move to click", "const b = [...document.querySelectorAll('.move')].find((b) => !b.disabled); if (!b) return false; b.click(); return true");
+    browser.make(".move");
     browser.element("#gone");
     assert_eq!(moves(&browser).as_array().map(Vec::len), Some(3), "the move is kept");
     let again = Running::start_on(port, LaneLimits::default());
@@ -171,12 +157,7 @@ fn a_server_that_goes_and_comes_back_keeps_the_game() {
         "return document.getElementById('gone') === null && document.querySelector('.move') !== null",
     );
     assert_eq!(moves(&browser).as_array().map(Vec::len), Some(3));
-    make_first(&browser, 4);
+    browser.make(".move");
+    browser.until("the record", "return document.querySelectorAll('.record .ply').length === 5");
     drop(again);
-}
-
-/// Makes the first move of the list and waits for so many moves in the record.
-fn make_first(browser: &Browser, count: usize) {
-    browser.until("a move", "const b = [...document.querySelectorAll('.move')].find((b) => !b.disabled); if (!b) return false; b.click(); return true");
-    browser.until("the record", &format!("return document.querySelectorAll('.record .ply').length === {}", count + 1));
 }

@@ -9,14 +9,10 @@ use grundy_web::LaneLimits;
 use serde_json::json;
 use support::{Running, query};
 
+/// A view at which somebody is there.
 fn at(server: &Running, hash: &str) -> Browser {
-    let browser = Browser::open(1300, 1000);
-    browser.go(&server.url());
-    browser.run("localStorage.setItem('tour', 'seen')", &json!([]));
-    browser.go(&format!("{}#{hash}", server.url()));
-    // A link alone starts no long work; somebody is there.
-    let there = "if (!document.getElementById('language')) return false; dispatchEvent(new PointerEvent('pointerup')); return true";
-    browser.until("the page", there);
+    let browser = Browser::at(server, hash);
+    browser.touch();
     browser
 }
 
@@ -31,7 +27,7 @@ fn hidden_answers_leak_nothing() {
     browser.run(LISTEN, &json!([]));
     browser.run(&format!("location.hash = '{}&opp=perfect&hide=1'", query("nim:3,4,5")), &json!([]));
     browser.element(".board .part:not(.off)");
-    browser.until("a move", "document.querySelector('.move').click(); return true");
+    browser.make(".move");
     browser.until("the answer", "return document.querySelectorAll('.record .ply').length === 3 && document.querySelector('.board .part:not(.off)') !== null");
     let heard = browser.run("return window.heard", &json!([]));
     let heard = heard.as_array().unwrap();
@@ -125,8 +121,6 @@ fn the_side_and_the_start_are_chosen_and_seen() {
 fn many_moves_are_paged_and_the_winning_heap_can_be_clicked() {
     let server = Running::start(LaneLimits::default());
     let browser = at(&server, &format!("{}&opp=person", query("nim:1000,2000,3000")));
-    // What a link alone cuts short is asked again after a click.
-    browser.until("a click", "dispatchEvent(new PointerEvent('pointerup')); return true");
     browser
         .until("the winning move first", "return document.querySelector('.move.win')?.textContent.includes('heap 3')");
     browser.until("a part of the winning heap", "return [...document.querySelectorAll('.board .part:not(.off)')].some((part) => part.dataset.move?.includes('from heap 3'))");

@@ -67,7 +67,7 @@ const PLAY: &str = r"
 ";
 
 fn play(browser: &Browser, server: &Running, position: &str, keys: bool) -> Value {
-    browser.go(&format!("{}#{}&opp=person&hide=1", server.url(), query(position)));
+    browser.visit(server, &format!("{}&opp=person&hide=1", query(position)));
     browser.until("the board", "return document.querySelector('.board svg') !== null");
     let ends = parse(position, &NoFiles).is_ok_and(|position| position.ends());
     browser.wait_for(&PLAY.replace("KEYS", &keys.to_string()).replace("ENDS", &ends.to_string()))
@@ -75,9 +75,7 @@ fn play(browser: &Browser, server: &Running, position: &str, keys: bool) -> Valu
 
 fn every_game(keys: bool) {
     let server = Running::start(LaneLimits::default());
-    let browser = Browser::open(1300, 1000);
-    browser.go(&server.url());
-    browser.run("localStorage.setItem('tour', 'seen')", &json!([]));
+    let browser = Browser::at(&server, "games");
     let mut problems = Vec::new();
     for entry in entries() {
         let Some(position) = entry.info.examples.iter().find(|text| !text.contains(":@")) else { continue };

@@ -2,7 +2,7 @@
 
 #![allow(dead_code)] // Each test file uses its own part.
 
-use super::support::{Response, request};
+use super::support::{Response, Running, request};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -67,6 +67,33 @@ impl Browser {
         let made = browser.call("POST", "/session", &wanted);
         made["sessionId"].as_str().expect("a session").clone_into(&mut browser.session);
         browser
+    }
+
+    /// Opens a window whose owner has taken the tour, and shows a view of the page.
+    pub fn at(server: &Running, hash: &str) -> Self {
+        let browser = Self::open(1300, 1000);
+        browser.visit(server, "games");
+        browser.run("localStorage.setItem('tour', 'seen')", &json!([]));
+        browser.visit(server, hash);
+        browser
+    }
+
+    /// Loads a view of the page and waits until its scripts run.
+    pub fn visit(&self, server: &Running, hash: &str) {
+        self.go(&format!("{}#{hash}", server.url()));
+        self.element("#language");
+    }
+
+    /// Lets the page know that somebody is there: a link alone starts no long work.
+    pub fn touch(&self) {
+        self.run("dispatchEvent(new PointerEvent('pointerup'))", &json!([]));
+    }
+
+    /// Makes the first move of the list that fits a selector, as soon as the board stands still and lets it be made.
+    pub fn make(&self, css: &str) {
+        let script = "const still = document.querySelector('.board[aria-busy=false]'), move = [...document.querySelectorAll('CSS')].find((move) => !move.disabled);
+            if (!still || !move) return false; move.click(); return true";
+        self.until(css, &script.replace("CSS", css));
     }
 
     fn call(&self, method: &str, path: &str, body: &Value) -> Value {
