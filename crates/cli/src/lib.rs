@@ -23,6 +23,7 @@ use grundy_budget::caught;
 use grundy_lang::Language;
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::mem::ManuallyDrop;
 
 /// Who wins, why, and with which move: exact answers about combinatorial games.
 #[derive(Parser)]
@@ -55,7 +56,9 @@ pub fn run(arguments: &[OsString]) -> u8 {
     // why: what is not set, or not text, asks for no language
     language::speak(language::wanted(&words, |name| std::env::var(name).ok()));
     overseer::find_words();
-    let matches = match help::command().try_get_matches_from(arguments) {
+    // Taking the description of all commands apart would take as long as reading the command line, and the process ends soon.
+    let mut command = ManuallyDrop::new(help::command());
+    let matches = match command.try_get_matches_from_mut(arguments) {
         Ok(matches) => matches,
         Err(error) => return help::told(&error),
     };

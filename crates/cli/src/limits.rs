@@ -84,7 +84,7 @@ impl BudgetOptions {
     pub fn start_quietly(&self) -> Budget {
         let budget = Budget::of_process(self.limits());
         progress::cancel_on_interrupt(&budget);
-        overseer::oversee(&budget);
+        overseer::oversee(&budget, None);
         std::mem::forget(budget.enter());
         budget
     }
@@ -101,7 +101,7 @@ impl BudgetOptions {
     pub fn start_without_time(&self) -> Budget {
         let budget = Budget::of_process(Limits { memory: Some(self.memory), ..Limits::default() });
         progress::cancel_on_interrupt(&budget);
-        overseer::oversee(&budget);
+        overseer::oversee(&budget, None);
         std::mem::forget(budget.enter());
         budget
     }

@@ -14,6 +14,9 @@ use std::time::{Duration, Instant};
 /// How often the overseer looks up.
 const TICK: Duration = Duration::from_millis(10);
 
+/// Work that takes longer shows its progress.
+const LONG: Duration = Duration::from_secs(1);
+
 /// How late work may stop in order: a twentieth of its time, or this where that is more. Half of what is promised, since
 /// the system needs a moment to clear up after a large process.
 const LATE: Duration = Duration::from_millis(50);
@@ -47,14 +50,15 @@ pub fn find_words() {
     });
 }
 
-/// Holds the process to the limits of `budget` from now on.
-pub fn oversee(budget: &Budget) {
+/// Holds the process to the limits of `budget` from now on. When it has run for a second, `then` gets a thread of its own:
+/// it may be kept waiting by whoever reads what it writes, and the overseer may not.
+pub fn oversee(budget: &Budget, then: Option<fn(&Budget)>) {
     if let Some(limit) = budget.limits().memory {
         account::set_ceiling(limit.saturating_add(limit / 20).saturating_add(BEYOND));
     }
     let budget = budget.clone();
-    let started = std::thread::Builder::new().name("overseer".to_owned()).spawn(move || watch(&budget));
-    // Without a thread there is no last word, but work still asks its budget.
+    let started = std::thread::Builder::new().name("overseer".to_owned()).spawn(move || watch(&budget, then));
+    // Without a thread there is no last word and no progress, but work still asks its budget.
     drop(started);
 }
 
@@ -63,13 +67,20 @@ pub fn results_are_written() {
     WRITING.store(true, Relaxed);
 }
 
-fn watch(budget: &Budget) {
+fn watch(budget: &Budget, mut then: Option<fn(&Budget)>) {
     let limits = budget.limits();
     let deadline = limits.time.map(|time| time + LATE.max(time / 20));
     let most_resident = limits.memory.map(|limit| limit.saturating_add(limit / 10).saturating_add(RESIDENT));
     let mut interrupted: Option<Instant> = None;
     while !WRITING.load(Relaxed) {
         std::thread::sleep(TICK);
+        if budget.elapsed() >= LONG
+            && let Some(then) = then.take()
+        {
+            let budget = budget.clone();
+            // Without a thread there is no progress, but the answer still comes.
+            drop(std::thread::Builder::new().name("progress".to_owned()).spawn(move || then(&budget)));
+        }
         if deadline.is_some_and(|deadline| budget.elapsed() > deadline) {
             end(Exhausted::Time, 3);
         }

@@ -14,11 +14,7 @@ static RUNNING: OnceLock<Mutex<Vec<Budget>>> = OnceLock::new();
 /// Ctrl-C ends the process at once.
 pub fn watch(budget: &Budget) {
     cancel_on_interrupt(budget);
-    overseer::oversee(budget);
-    let budget = budget.clone();
-    let started = std::thread::Builder::new().name("progress".to_owned()).spawn(move || show(&budget));
-    // Without a thread there is no progress, but the answer still comes.
-    drop(started);
+    overseer::oversee(budget, Some(show));
 }
 
 /// Cancels `budget` on Ctrl-C, without showing progress.
@@ -57,7 +53,6 @@ fn interrupted() {
 fn show(budget: &Budget) {
     let terminal = stderr().is_terminal();
     let pause = Duration::from_secs(if terminal { 1 } else { 10 });
-    std::thread::sleep(Duration::from_secs(1));
     let mut before = 0;
     let mut rate_over = Duration::from_secs(1);
     loop {

@@ -10,8 +10,8 @@ use grundy_game::{Known, Outcome, Player, Text};
 /// Positions searched for the nimber of a position whose winner and winning moves a theorem has given already, and the
 /// most moves such a position may have.
 const CURIOSITY: (u64, u64) = (1 << 16, 256);
-/// The same where nimbers are dear.
-const LITTLE_CURIOSITY: u64 = 1 << 10;
+/// The same where nimbers are dear: enough for a formula of five variables, and too little to be felt.
+const LITTLE_CURIOSITY: u64 = 1 << 6;
 
 /// Who wins, the nimber and the winning moves.
 pub(super) fn answer(way: NimberWay, settings: &Settings, answer: &mut Answer) -> Result<(), Stop> {
@@ -35,7 +35,7 @@ pub(super) fn answer(way: NimberWay, settings: &Settings, answer: &mut Answer) -
             answer.winning_moves = winning;
             let nimber = match known {
                 Known::Nimber(nimber) => Some(nimber),
-                Known::Outcome(_) => curious_nimber(&*position.parts()[0], settings)?,
+                Known::Outcome(outcome) => curious_nimber(&*position.parts()[0], outcome, settings)?,
             };
             answer.set_only_value(nimber);
             return Ok(());
@@ -45,7 +45,9 @@ pub(super) fn answer(way: NimberWay, settings: &Settings, answer: &mut Answer) -
         // Bits that say who wins are cheaper than nimbers where a game has tables of its own.
         [only] if way == NimberWay::Auto && only.has_cheap_outcomes() => {
             search(OutcomeWay::Auto, &position, settings, answer)?;
-            answer.set_only_value(curious_nimber(&**only, settings)?);
+            if let Some(outcome) = answer.outcome {
+                answer.set_only_value(curious_nimber(&**only, outcome, settings)?);
+            }
             Ok(())
         }
         [only] if only.has_dear_nimbers() && settings.method != Method::Value => {
@@ -95,8 +97,12 @@ pub(super) fn nimber(way: NimberWay, settings: &Settings, answer: &mut Answer) -
     Ok(())
 }
 
-/// The nimber of a position, when it is found within a small budget.
-fn curious_nimber(only: &dyn Subject, settings: &Settings) -> Result<Option<u64>, Stop> {
+/// The nimber of a position of this outcome, when it is found within a small budget; second wins where it is 0, and
+/// nowhere else.
+fn curious_nimber(only: &dyn Subject, outcome: Outcome, settings: &Settings) -> Result<Option<u64>, Stop> {
+    if outcome == Outcome::Second {
+        return Ok(Some(0));
+    }
     if only.move_count().is_some_and(|count| count > CURIOSITY.1) {
         return Ok(None);
     }
