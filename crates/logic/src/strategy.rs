@@ -11,8 +11,8 @@ use crate::{Formula, Quantifier};
 
 /// Whether the existential player wins after the first variables have been set to `played`.
 ///
-/// Simplification; then, by turns, clausal abstraction with expansion over incremental SAT solvers, one a block, and
-/// search with learning. Exponential in the worst case: the problem is PSPACE-complete (Stockmeyer and Meyer 1973).
+/// Simplification; then, by turns, search with learning and clausal abstraction with expansion over incremental SAT
+/// solvers, one a block. Exponential in the worst case: the problem is PSPACE-complete (Stockmeyer and Meyer 1973).
 pub fn decide(formula: &Formula, played: &[bool], budget: &Budget) -> Result<bool, Exhausted> {
     budget.check()?;
     match simplify(Matrix::new(formula, played), budget)? {
@@ -21,19 +21,31 @@ pub fn decide(formula: &Formula, played: &[bool], budget: &Budget) -> Result<boo
     }
 }
 
+/// Conflicts for which the search has a head start on small formulas.
+const HEAD_START: u64 = 3000;
+/// About as many literals are looked at in the head start on large ones.
+const HEAD_START_LITERALS: u64 = 1 << 22;
+/// Conflicts of the search that take about as long as a choice of the abstraction, which asks a SAT solver.
+const CONFLICTS_A_CHOICE: u64 = 4;
+
 /// Lets the two methods work by turns, each turn twice as long as the one before: neither is best everywhere, and the
-/// better one then has at least a third of all steps. Without the SAT solver the search goes on alone.
+/// better one then has at least a third of the time. The search begins: it decides most small formulas sooner than SAT
+/// solvers are set up. Without the SAT solver it goes on alone.
 fn by_turns(matrix: &Matrix, budget: &Budget) -> Result<bool, Exhausted> {
+    let literals: u64 = matrix.clauses.iter().map(|clause| clause.len() as u64).sum();
+    let mut search = Search::new(matrix, budget);
+    if let Some(truth) = search.run(HEAD_START.min(HEAD_START_LITERALS / literals.max(1)))? {
+        return Ok(truth);
+    }
     #[cfg(feature = "sat")]
     let mut abstraction = Abstraction::new(matrix, budget)?;
-    let mut search = Search::new(matrix, budget);
     let mut steps = 100;
     loop {
         #[cfg(feature = "sat")]
         if let Some(truth) = abstraction.run(steps)? {
             return Ok(truth);
         }
-        if let Some(truth) = search.run(steps)? {
+        if let Some(truth) = search.run(CONFLICTS_A_CHOICE * steps)? {
             return Ok(truth);
         }
         steps *= 2;
