@@ -150,11 +150,11 @@ fn reason(truth: bool, first: bool) -> Text {
     let who = if first { Text::new("is about to move") } else { Text::new("is not about to move") };
     let sentence = if truth {
         Text::new(
-            "the formula is true: the existential player, who {who}, can satisfy every clause (decided by SAT solvers)",
+            "the formula is true: the existential player, who {who}, can satisfy every clause (decided by solvers for quantified formulas)",
         )
     } else {
         Text::new(
-            "the formula is false: the universal player, who {who}, can falsify a clause (decided by SAT solvers)",
+            "the formula is false: the universal player, who {who}, can falsify a clause (decided by solvers for quantified formulas)",
         )
     };
     sentence.with_text("who", who)
