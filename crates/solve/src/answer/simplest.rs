@@ -24,7 +24,8 @@ pub fn numbers_between(left: &[Dyadic], right: &[Dyadic]) -> Option<Text> {
         return None;
     }
     let fits = |number: &Dyadic| lower.is_none_or(|lower| lower < number) && upper.is_none_or(|upper| number < upper);
-    let (simplest, day, others) = first_born(&fits)?;
+    let below = |number: &Dyadic| lower.is_some_and(|lower| number <= lower);
+    let (simplest, day, others) = first_born(&fits, &below)?;
     let text = match (lower, upper) {
         (None, None) => Text::new("nobody has an option: this is {simplest}, the number born on day {day}"),
         (Some(lower), None) => Text::new(
@@ -54,9 +55,13 @@ pub fn numbers_between(left: &[Dyadic], right: &[Dyadic]) -> Option<Text> {
     )
 }
 
-/// The number that fits and is born first, its birthday, and those that fit among the next two days.
-fn first_born(fits: &dyn Fn(&Dyadic) -> bool) -> Option<(Dyadic, usize, Vec<(Dyadic, usize)>)> {
-    /// Later birthdays are not looked for: the numbers of each day are twice as many.
+/// The number that fits and is born first, its birthday, and those that fit among the next two days; `below` says of a
+/// number that does not fit on which side it lies.
+fn first_born(
+    fits: &dyn Fn(&Dyadic) -> bool,
+    below: &dyn Fn(&Dyadic) -> bool,
+) -> Option<(Dyadic, usize, Vec<(Dyadic, usize)>)> {
+    /// Later birthdays are not looked for.
     const DAYS: usize = 64;
     let mut found: Option<(Dyadic, usize)> = None;
     let mut others = Vec::new();
@@ -78,7 +83,7 @@ fn first_born(fits: &dyn Fn(&Dyadic) -> bool) -> Option<(Dyadic, usize, Vec<(Dya
         }
         born.extend(fresh);
         born.sort();
-        narrow(&mut born, fits);
+        narrow(&mut born, fits, below);
     }
     found.map(|(number, day)| (number, day, others))
 }
@@ -101,11 +106,12 @@ fn born_today(born: &[Dyadic], day: usize) -> Vec<Dyadic> {
     fresh
 }
 
-/// Keeps the numbers that fit and one neighbour on either side, so that a day does not double the work.
-fn narrow(born: &mut Vec<Dyadic>, fits: &dyn Fn(&Dyadic) -> bool) {
-    let Some(first) = born.iter().position(fits) else { return };
-    let last = born.iter().rposition(fits).unwrap_or(first);
-    born.truncate((last + 2).min(born.len()));
+/// Keeps the numbers that fit and one neighbour on either side, so that a day does not double the work. While nothing fits,
+/// the neighbours are those of the gap in which something will.
+fn narrow(born: &mut Vec<Dyadic>, fits: &dyn Fn(&Dyadic) -> bool, below: &dyn Fn(&Dyadic) -> bool) {
+    let first = born.iter().position(|number| !below(number)).unwrap_or(born.len());
+    let end = first + born[first..].iter().take_while(|number| fits(number)).count();
+    born.truncate((end + 1).min(born.len()));
     born.drain(..first.saturating_sub(1));
 }
 
@@ -117,7 +123,8 @@ mod tests {
         let number = |bound: Option<(i64, u32)>| bound.map(|(n, e)| Dyadic::small(n, e));
         let (lower, upper) = (number(lower), number(upper));
         let fits = |x: &Dyadic| lower.as_ref().is_none_or(|l| l < x) && upper.as_ref().is_none_or(|u| x < u);
-        let (found, day, _) = first_born(&fits).unwrap();
+        let below = |x: &Dyadic| lower.as_ref().is_some_and(|l| x <= l);
+        let (found, day, _) = first_born(&fits, &below).unwrap();
         (found.to_string(), day)
     }
 
@@ -132,13 +139,22 @@ mod tests {
         assert_eq!(simplest(Some((1, 3)), Some((1, 2))), ("3/16".to_owned(), 5));
     }
 
+    /// The numbers of 60 days would not fit into any memory.
+    #[test]
+    fn a_narrow_gap_takes_no_more_than_a_wide_one() {
+        let third = (1i64 << 60) / 3;
+        let (_, day) = simplest(Some((third, 60)), Some((third + 1, 60)));
+        assert_eq!(day, 62);
+        assert_eq!(simplest(Some((40, 0)), Some((83, 1))), ("41".to_owned(), 41));
+    }
+
     #[test]
     fn it_is_what_dyadic_numbers_call_simplest() {
         for a in -9i64..9 {
             for b in a + 1..10 {
                 let (lower, upper) = (Dyadic::small(a, 2), Dyadic::small(b, 2));
                 let fits = |x: &Dyadic| lower < *x && *x < upper;
-                let (found, day, others) = first_born(&fits).unwrap();
+                let (found, day, others) = first_born(&fits, &|x| *x <= lower).unwrap();
                 assert_eq!(found.birthday(), day.into(), "{lower} {upper}");
                 assert!(others.iter().all(|(other, day)| fits(other)
                     && other.birthday() == (*day).into()
