@@ -14,28 +14,15 @@ mod graph;
 mod heap;
 #[path = "../../../fuzz/targets/logic.rs"]
 mod logic;
+#[path = "../../../fuzz/mutation.rs"]
+mod mutation;
 #[path = "../../../fuzz/targets/position.rs"]
 mod position;
-#[path = "../../../fuzz/targets/rules.rs"]
-mod rules;
 #[path = "../../../fuzz/targets/value.rs"]
 mod value;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use mutation::{Random, corpus, text};
 use std::path::Path;
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u128::from(mixed ^ (mixed >> 31)) * bound.max(1) as u128) >> 64) as usize
-    }
-}
 
 /// What readers look for, so that mutations come near to what they accept.
 const WORDS: [&[u8]; 24] = [
@@ -64,30 +51,6 @@ const WORDS: [&[u8]; 24] = [
     b"x",
     b"99999999999999999999999",
 ];
-
-fn mutate(seed: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
-    let mut bytes = seed.to_vec();
-    for _ in 0..=random.below(4) {
-        let at = random.below(bytes.len() + 1);
-        match random.below(6) {
-            0 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
-            1 if at < bytes.len() => drop(bytes.remove(at)),
-            2 => drop(bytes.splice(at..at, WORDS[random.below(WORDS.len())].iter().copied())),
-            3 => bytes.truncate(at),
-            4 => {
-                let from = random.below(other.len() + 1);
-                bytes.truncate(at);
-                bytes.extend_from_slice(&other[from..]);
-            }
-            _ => {
-                let end = at + random.below(bytes.len() - at + 1).min(40);
-                let copy = bytes[at..end].to_vec();
-                drop(bytes.splice(at..at, copy));
-            }
-        }
-    }
-    bytes
-}
 
 /// Alters lines and words, so that the text keeps the look of a certificate: a line is dropped, doubled, moved or taken from
 /// another text; a word becomes another one of the text, or the next number.
@@ -127,7 +90,7 @@ fn forge(seed: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
 
 /// Runs a target on its corpus and on so many mutations.
 fn replay(name: &str, mutations: usize, target: impl Fn(&[u8])) {
-    replay_with(name, mutations, mutate, target);
+    replay_with(name, mutations, |seed, other, random| mutation::mutate(seed, other, &WORDS, random), target);
 }
 
 fn replay_with(
@@ -137,31 +100,7 @@ fn replay_with(
     target: impl Fn(&[u8]),
 ) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(name);
-    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    let corpus: Vec<Vec<u8>> = paths.iter().map(|path| std::fs::read(path).unwrap()).collect();
-    assert!(!corpus.is_empty());
-    let run = |bytes: &[u8]| {
-        let ended = catch_unwind(AssertUnwindSafe(|| target(bytes)));
-        assert!(ended.is_ok(), "{name} fails on {:?}", String::from_utf8_lossy(bytes));
-    };
-    corpus.iter().for_each(|seed| run(seed));
-    let more: Option<usize> = std::env::var("GRUNDY_FUZZ").ok().map(|number| number.parse().expect("a number"));
-    let mut random = Random(more.map_or(1935, |number| 1936 + number as u64));
-    let mutations = more.unwrap_or(mutations);
-    for _ in 0..mutations {
-        let (seed, other) = (&corpus[random.below(corpus.len())], &corpus[random.below(corpus.len())]);
-        run(&mutate(seed, other, &mut random));
-    }
-    println!("{name}: {mutations} mutations of {} inputs", corpus.len());
-}
-
-fn text(target: impl Fn(&str)) -> impl Fn(&[u8]) {
-    move |bytes| {
-        if let Ok(text) = std::str::from_utf8(bytes) {
-            target(text);
-        }
-    }
+    mutation::replay(name, &corpus(&folder), mutations, mutate, target);
 }
 
 #[test]
@@ -203,9 +142,4 @@ fn values() {
 #[test]
 fn questions() {
     replay("api", 3000, api::run);
-}
-
-#[test]
-fn rules_files() {
-    replay("rules", 3000, text(rules::run));
 }
