@@ -3,3 +3,4 @@ literature = "T. Schaefer, On the complexity of some two-person perfect-informat
 board = "graph"
 both = ["take edge with ends"]
 examples = ["path(6)"]
+values = {"path(6)": 3, "path(8)": 1, "path(10)": 3, "cycle(7)": 1}

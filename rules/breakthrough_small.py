@@ -6,3 +6,4 @@ right = ["b. -> .b south southeast southwest", "bw -> .b southeast southwest"]
 ends = ["w| north", "b| south"]
 examples = ["bb|..|ww"]
 small = ["b|.|w", "bb|..|ww", "b.|..|.w"]
+values = {"bb|..|ww": "*", "b.|..|.w": "*", "b|.|w": "*", "bb|..|..|ww": "0"}

@@ -4,3 +4,4 @@ board, cells = "grid", "x o ."
 left  = ["x[xo] -> .x orthogonal"]
 right = ["o[xo] -> .o orthogonal"]
 examples = ["xo|ox"]
+values = {"xo|ox": "*", "xo|x.": "{0|*}", "xxo": "{0|*}", "xoo|..x": "0"}

@@ -4,3 +4,4 @@ board, cells = "strip", "x o ."
 left  = ["xo -> .x any"]
 right = ["ox -> .o any"]
 examples = ["xoxo", "xxo"]
+values = {"xoxo": "{*,{0|*}|*,{*|0}}", "xxo": "{0|*}", "xoxoxo": "0", "xxoox": "{*|0}", "xoxox": "{*|{*|0}}"}

@@ -4,3 +4,4 @@ board = "graph"
 left  = ["colour v L where no neighbour is L"]
 right = ["colour v R where no neighbour is R"]
 examples = ["path(4)"]
+values = {"path(4)": "0", "cycle(5)": "0", "complete(3)": "0", "cycle(4)": "0"}

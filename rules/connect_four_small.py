@@ -7,3 +7,4 @@ left_wins  = ["xxxx any line"]
 right_wins = ["oooo any line"]
 examples = ["4x4"]
 small = ["x.o.|oxo.|xox.|oxox", "..ox|xoxo|oxox|xoxx", "....|x...|oxo.|xoxo"]
+outcomes = {"3x4": "draw", "4x3": "draw"}

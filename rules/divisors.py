@@ -9,3 +9,4 @@ def nimber(heaps):
         total ^= (n & -n).bit_length() - 1 if n else 0
     return total
 examples = ["48"]
+values = {"48": 4, "7": 0, "12,20": 0}

@@ -10,3 +10,4 @@ def moves(p):
     return options
 examples = ["(0,)"]
 small = ["(0,)", "(1,)", "(2,)", "(3,)"]
+values = {"(0,)": 1, "(2,)": 2, "(3,)": 0}

@@ -4,3 +4,4 @@ board, cells = "strip", "_ E R"
 left  = ["E_ -> _E east"]
 right = ["R_ -> _R west"]
 examples = ["E__R", "EE_RR"]
+values = {"E__R": "0", "EE_RR": "{1|-1}", "E___R": "*", "E_R_E__R": "*"}

@@ -4,3 +4,4 @@ board, cells = "strip", ". x"
 both = [". -> x"]
 ends = ["xxxx east"]
 examples = ["........"]
+values = {"........": 0, ".....": 1, "....x....": 0}

@@ -5,3 +5,4 @@ left  = ["cut L edge and what falls"]
 right = ["cut R edge and what falls"]
 examples = ["0-1L,1-2R"]
 small = ["0-1L", "0-1R", "0-1L,1-2R", "0-1G", "0-1L,0-2R", "0-1L,1-2L,0-2R"]
+values = {"0-1L,1-2R": "1/2", "0-1L,1-2R,2-3L": "3/4", "0-1L,1-2L,0-2R": "1"}

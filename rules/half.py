@@ -11,3 +11,4 @@ def nimber(heaps):
         total ^= n // 2
     return total
 examples = ["12"]
+values = {"12": 6, "27": 3, "5,9": 3}

@@ -4,3 +4,4 @@ board, cells = "hex", "x o ."
 left  = ["xo -> .x any"]
 right = ["ox -> .o any"]
 examples = ["xo|ox"]
+values = {"xo|ox": "*", "xo|xo": "{*,{0|*}|*,{*|0}}", "xox|oxo": "{{0|*},{{0|{0|*}}|0}|{*|0},{0|{{*|0}|0}}}"}

@@ -5,3 +5,4 @@ left  = ["w. -> .w north", "wb -> .w northeast northwest"]
 right = ["b. -> .b south", "bw -> .b southeast southwest"]
 examples = ["bbb|...|www"]
 small = ["b|.|w", "bb|..|ww", "b.|..|.w", "bbb|...|www"]
+values = {"bbb|...|www": "0", "bb|..|ww": "0", "b.|..|.w": "0", "bb.|...|.ww": "0"}

@@ -3,3 +3,4 @@ literature = "variant of M. Albert, J. Grossman, R. Nowakowski, D. Wolfe, An int
 board, cells = "grid", "x o ."
 both = ["xo -> .x orthogonal", "ox -> .o orthogonal"]
 examples = ["xo|ox"]
+values = {"xo|ox": 0, "xox|oxo": 0, "xoxox": 0, "xo|xo|ox": 1}

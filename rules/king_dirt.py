@@ -4,3 +4,4 @@ board, cells = "grid", ". L R #"
 left  = ["L. -> #L any"]
 right = ["R. -> #R any"]
 examples = ["L.R", "L..|..R"]
+values = {"L.R": "*", "L..|..R": "0", "L.|.R": "0", "L...R": "*", ".L.|R..": "{1|0}"}

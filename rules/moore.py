@@ -11,3 +11,4 @@ both = [
     "a, b - i, c - j for i in range(1, b + 1) for j in range(1, c + 1)",
 ]
 examples = ["2,3,1"]
+values = {"2,3,1": 6, "1,1,1": 0, "3,3,3": 0, "1,2,3": 6}

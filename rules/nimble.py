@@ -9,3 +9,4 @@ def nimber(heaps):
         total ^= n
     return total
 examples = ["3,4,5"]
+values = {"3,4,5": 2, "1,6": 7}

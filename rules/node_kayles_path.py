@@ -3,3 +3,4 @@ literature = "T. Schaefer, On the complexity of some two-person perfect-informat
 board, cells = "strip", ". x #"
 both = ["|.| -> |x| east", "|.. -> |x# any", "... -> #x# east", "#.| -> #x| any", "#.# -> #x# east", "#.. -> #x# any"]
 examples = ["....."]
+values = {".....": 3, "..........": 3, ".......": 1}

@@ -5,3 +5,4 @@ both = [". -> x"]
 ends = ["xxx any line"]
 examples = ["3x3"]
 small = [".x.|x..|...", "xx.|...|.x.", "x.x|.x.|..."]
+values = {"3x3": 1, "..x|...|..x": 2, "x.x|.x.|...": 1}

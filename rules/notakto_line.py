@@ -4,3 +4,4 @@ board, cells = "strip", ". x"
 both = [". -> x"]
 ends = ["xxx east"]
 examples = ["......"]
+values = {"......": 0, "...": 1, "....": 2, "........": 2}

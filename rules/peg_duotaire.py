@@ -3,3 +3,4 @@ literature = "C. Moore, D. Eppstein, One-dimensional peg solitaire, and Duotaire
 board, cells = "strip", "o ."
 both = ["oo. -> ..o any"]
 examples = ["oo.oo."]
+values = {"oo.oo.": 0, "oo.oo.oo.": 1, "ooo.ooo.": 1, "oooo.ooo": 1}

@@ -9,3 +9,4 @@ def nimber(heaps):
         total ^= n % 3
     return total
 examples = ["100"]
+values = {"100": 1, "31": 1, "7,8": 3}

@@ -19,3 +19,4 @@ def read(text):
     return text if all(c in "LR." for c in text) else None
 examples = [".LR"]
 small = ["L", "R", ".L", "LR", ".LR", "L.R", "R.L"]
+values = {".LR": "-7/4", "L.R": "-2", "R.L": "2", ".L.RL": "3", "..LRR": "-55/8"}

@@ -4,3 +4,4 @@ board, cells = "strip", ". L G"
 left = ["[.L]..[.G] -> ?LG? east", "|..[.G] -> |LG? east", "[.L]..| -> ?LG| east", "|..| -> |LG| east"]
 right = ["[.G]..[.L] -> ?GL? east", "|..[.L] -> |GL? east", "[.G]..| -> ?GL| east", "|..| -> |GL| east"]
 examples = ["7"]
+values = {"4": "*", "5": "0", "7": "0", "8": "*", "10": "*"}

@@ -12,3 +12,4 @@ def read(text):
     return text if all(c in "LR." for c in text) else None
 examples = ["L.RL"]
 small = ["L", "R", ".L", "LR", "RL", "L.R", "LRL", ".RL."]
+values = {"L.RL": "11/4", "LRL": "9/4", ".RL.": "2", "RRL.L": "27/4"}

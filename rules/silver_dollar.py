@@ -3,3 +3,4 @@ literature = "N. G. de Bruijn; E. Berlekamp, J. Conway, R. Guy, Winning Ways, ch
 board, cells = "strip", ". o"
 both = [".+o -> o.+ east"]
 examples = [".o..o.o"]
+values = {".o..o.o": 0, "..o...o.o": 3, "o..o": 2, "...oo.o..o": 2}

@@ -15,3 +15,4 @@ def moves(p, player):
     return [p[:i] + mark + p[i + 1:] for i in range(len(JOINS)) if p[i] == "."]
 examples = ["xoxoxo....", "xo........"]
 small = ["xoxoxo....", "xxooxo...."]
+outcomes = {"xo........": "draw", "xoxo......": "draw"}

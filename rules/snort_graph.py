@@ -4,3 +4,4 @@ board = "graph"
 left  = ["colour v L where no neighbour is R"]
 right = ["colour v R where no neighbour is L"]
 examples = ["path(4)"]
+values = {"path(4)": "{{2|1}|{-1|-2}}", "cycle(5)": "*", "complete(3)": "{2|-2}", "cycle(4)": "0"}

@@ -6,3 +6,4 @@ right = ["F_ -> _F west", "FT_ -> _TF west"]
 examples = ["TT_FF", "TF_TF"]
 names = {"es": "Sapos y ranas", "ca": "Gripaus i granotes"}
 draw = {"T": "▶ left", "F": "◀ right"}
+values = {"TT_FF": "*", "TF_TF": "0", "TTF_FF": "{*|-1}", "TT__FF": "*", "TFT_F": "*"}

@@ -16,3 +16,4 @@ def nimber(heaps):
     return total
 examples = ["12,30"]
 small = ["1", "2", "6", "8", "12", "30", "6,10"]
+values = {"12,30": 0, "64": 6, "36": 4}

@@ -3,3 +3,4 @@ literature = "A. Fraenkel, E. Scheinerman, D. Ullman, Undirected edge geography 
 board = "graph"
 both = ["walk"]
 examples = ["1*-2,2-3,3-4,4-1"]
+values = {"1*-2,2-3,3-4,4-1": 1}
