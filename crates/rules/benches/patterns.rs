@@ -1,7 +1,8 @@
 //! Games as rules beside the built-in ones, in one run: processor seconds and positions for the same question, positions a
 //! processor second on four workloads, and how long files take to load.
 //!
-//! `cargo bench -p grundy-rules --bench patterns`
+//! `cargo bench -p grundy-rules --bench patterns`; with words behind `--`, only the games of these names (`toads`), the `workloads`
+//! or the `loading`.
 
 use grundy_budget::Budget;
 use grundy_game::NoFiles;
@@ -113,17 +114,23 @@ const GAMES: &[(&str, &str, Method, &[(&str, &str)])] = &[
 const ROUNDS: usize = 4;
 
 fn main() {
-    questions();
-    workloads();
-    loading();
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let wanted = |name: &str| words.is_empty() || words.iter().any(|word| word == name);
+    questions(&wanted);
+    if wanted("workloads") {
+        workloads();
+    }
+    if wanted("loading") {
+        loading();
+    }
 }
 
-fn questions() {
+fn questions(wanted: &dyn Fn(&str) -> bool) {
     println!(
         "{:32} {:>10} {:>10} {:>7} {:>12} {:>12}",
         "processor seconds", "built in", "rules", "ratio", "positions", "positions"
     );
-    for (name, source, method, positions) in GAMES {
+    for (name, source, method, positions) in GAMES.iter().filter(|game| wanted(game.0)) {
         let own = Catalogue::standard().with(RulesFile::read("own", source).expect("right rules"));
         let standard = Catalogue::standard();
         for (position, again) in *positions {

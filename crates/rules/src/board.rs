@@ -4,6 +4,7 @@
 //! row after the other with one guard column between rows. A pattern is a straight line of cells, each of which must hold one
 //! of some symbols; where it fits is found for all cells at once by shifting and intersecting planes.
 
+use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 use std::sync::LazyLock;
 
 /// Planes of a board, so at most four symbols.
@@ -28,11 +29,74 @@ pub(crate) fn low_bits(count: u32) -> u128 {
     if count >= 128 { u128::MAX } else { (1 << count) - 1 }
 }
 
-/// The bits moved so that what lay `by` further lies here.
-#[inline]
-pub(crate) fn brought(bits: u128, by: i32) -> u128 {
-    if by >= 0 { bits.checked_shr(by as u32).unwrap_or(0) } else { bits.checked_shl(by.unsigned_abs()).unwrap_or(0) }
+/// The cells of a board as bits: one machine word where they fit, which most boards do.
+pub(crate) trait Word:
+    Copy
+    + Eq
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    const NONE: Self;
+    const BITS: u32;
+
+    fn of(bits: u128) -> Self;
+
+    fn wide(self) -> u128;
+
+    /// The place of the lowest bit.
+    fn first(self) -> u32;
+
+    /// All bits but the lowest.
+    fn without_first(self) -> Self;
+
+    /// The bits moved so that what lay `by` further lies here.
+    #[inline]
+    fn brought(self, by: i32) -> Self {
+        let distance = by.unsigned_abs();
+        if distance >= Self::BITS {
+            Self::NONE
+        } else if by >= 0 {
+            self >> distance
+        } else {
+            self << distance
+        }
+    }
 }
+
+macro_rules! word {
+    ($word:ty) => {
+        impl Word for $word {
+            const NONE: Self = 0;
+            const BITS: u32 = <$word>::BITS;
+
+            #[inline]
+            fn of(bits: u128) -> Self {
+                bits as Self
+            }
+
+            #[inline]
+            fn wide(self) -> u128 {
+                u128::from(self)
+            }
+
+            #[inline]
+            fn first(self) -> u32 {
+                self.trailing_zeros()
+            }
+
+            #[inline]
+            fn without_first(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+        }
+    };
+}
+
+word!(u64);
+word!(u128);
 
 impl Board {
     /// A board full of symbol 0, if it fits.
@@ -54,6 +118,12 @@ impl Board {
     pub(crate) fn place(&self, bit: u32) -> (usize, usize) {
         let stride = self.stride() as u32;
         ((bit / stride) as usize, (bit % stride) as usize)
+    }
+
+    /// Whether one machine word holds all cells.
+    #[inline]
+    pub(crate) fn is_small(&self) -> bool {
+        i32::from(self.rows) * self.stride() <= 64
     }
 
     /// All cells.
@@ -86,8 +156,8 @@ impl Board {
 
     /// For every set of symbols the cells that hold one of it.
     #[inline]
-    pub(crate) fn held(&self, all: u128) -> Held {
-        let [low, high] = self.planes;
+    pub(crate) fn held<W: Word>(&self, all: W) -> Held<W> {
+        let [low, high] = self.planes.map(W::of);
         Held::of(&[!low & !high & all, low & !high, !low & high, low & high])
     }
 
@@ -162,25 +232,36 @@ impl Board {
         Some(board)
     }
 
-    fn turned(&self) -> Self {
-        let unused = 129 - u32::from(self.rows) * self.stride() as u32;
-        Self { planes: self.planes.map(|plane| plane.reverse_bits() >> unused), ..*self }
+    pub(crate) fn turned(&self) -> Self {
+        let bits = u32::from(self.rows) * self.stride() as u32;
+        let planes = if self.is_small() {
+            self.planes.map(|plane| u128::from((plane as u64).reverse_bits() >> (65 - bits)))
+        } else {
+            self.planes.map(|plane| plane.reverse_bits() >> (129 - bits))
+        };
+        Self { planes, ..*self }
     }
 
-    fn mirrored(&self) -> Self {
+    pub(crate) fn mirrored(&self) -> Self {
+        let planes = if self.is_small() { self.mirrored_in::<u64>() } else { self.mirrored_in::<u128>() };
+        Self { planes, ..*self }
+    }
+
+    /// The planes with the columns exchanged, from the outermost pair to the middle.
+    fn mirrored_in<W: Word>(&self) -> [u128; PLANES] {
+        let columns = u32::from(self.columns);
         let stride = self.stride() as u32;
-        let mask = low_bits(u32::from(self.columns));
-        let unused = 128 - u32::from(self.columns);
-        let mirror = |plane: u128| {
-            let mut image = 0;
-            let mut at = 0;
-            while at < 128 && plane >> at != 0 {
-                image |= (plane >> at & mask).reverse_bits() >> unused << at;
-                at += stride;
+        let first = W::of(REPEATED[stride as usize] & low_bits(u32::from(self.rows) * stride));
+        self.planes.map(|plane| {
+            let plane = W::of(plane);
+            let mut image = W::NONE;
+            for left in 0..columns.div_ceil(2) {
+                let right = columns - 1 - left;
+                let apart = right - left;
+                image = image | (plane & first << left) << apart | (plane & first << right) >> apart;
             }
-            image
-        };
-        Self { planes: self.planes.map(mirror), ..*self }
+            image.wide()
+        })
     }
 
     fn transposed(&self) -> Option<Self> {
@@ -214,15 +295,15 @@ impl Board {
 }
 
 /// For every set of symbols, given as bits, some cells that hold one of it.
-pub(crate) struct Held([u128; 1 << MOST_SYMBOLS]);
+pub(crate) struct Held<W>([W; 1 << MOST_SYMBOLS]);
 
-impl Held {
+impl<W: Word> Held<W> {
     /// From the cells of each symbol.
     #[inline]
-    pub fn of(symbols: &[u128; MOST_SYMBOLS]) -> Self {
+    fn of(symbols: &[W; MOST_SYMBOLS]) -> Self {
         let [a, b, c, d] = *symbols;
         let (ab, cd) = (a | b, c | d);
-        Self([0, a, b, ab, c, a | c, b | c, ab | c, d, a | d, b | d, ab | d, cd, a | cd, b | cd, ab | cd])
+        Self([W::NONE, a, b, ab, c, a | c, b | c, ab | c, d, a | d, b | d, ab | d, cd, a | cd, b | cd, ab | cd])
     }
 }
 
@@ -280,16 +361,17 @@ pub(crate) struct Pattern {
 impl Pattern {
     /// The cells of a board at which the pattern fits with its first cell.
     #[inline]
-    pub fn fits(&self, stride: i32, held: &Held, all: u128) -> u128 {
+    pub fn fits<W: Word>(&self, stride: i32, held: &Held<W>, all: W) -> W {
         let mut found = all;
         for cell in &self.cells {
             let by = i32::from(cell.offset.0) * stride + i32::from(cell.offset.1);
-            found &= match cell.want {
-                Want::Symbols(set) => brought(held.0[usize::from(set) & 15], by),
-                Want::Edge => !brought(all, by),
+            let fitting = match cell.want {
+                Want::Symbols(set) => held.0[usize::from(set) & 15].brought(by),
+                Want::Edge => !all.brought(by),
             };
-            if found == 0 {
-                return 0;
+            found = found & fitting;
+            if found == W::NONE {
+                return found;
             }
         }
         found
@@ -325,9 +407,8 @@ impl Pattern {
     /// The pattern moved by a symmetry, with its symbols renamed, in a form in which equal patterns are equal.
     pub fn image(&self, symmetry: Symmetry, names: &[u8; MOST_SYMBOLS]) -> Self {
         let rename = |set: u8| {
-            (0..8)
-                .filter(|symbol| set >> symbol & 1 == 1)
-                .fold(0, |image, symbol| image | 1 << names.get(symbol).copied().unwrap_or(symbol as u8))
+            let renamed = |symbol: usize| if set >> symbol & 1 == 1 { 1 << names[symbol] } else { 0 };
+            (0..MOST_SYMBOLS).fold(set >> MOST_SYMBOLS << MOST_SYMBOLS, |image, symbol| image | renamed(symbol))
         };
         let cells = self.cells.iter().map(|cell| PatternCell {
             offset: symmetry.offset(cell.offset),

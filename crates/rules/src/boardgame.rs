@@ -1,15 +1,18 @@
 //! A game on a board whose rules are patterns.
 
-use crate::board::{Board, Held, MOST_SYMBOLS, Pattern, Symmetry, Want, brought, low_bits};
+use crate::board::{Board, Held, MOST_SYMBOLS, Pattern, Symmetry, Want, Word};
 use crate::cycle::Ended;
 use crate::pattern::{LONGEST, SAME, Shape, Way};
 use crate::results::{Ending, Results};
+use crate::strip::{Span, stretches};
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
 use grundy_game::{
     Draws, Game, ImpartialHints, Info, Input, Kind, Outcome, Page, ParseError, PartisanHints, Player, Refusal, Rules,
     Text,
 };
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -114,6 +117,8 @@ pub(crate) struct Derived {
     splits: bool,
     /// Whether the board is a strip that falls into stretches that cannot reach each other.
     cuts: bool,
+    /// The steps that join the cells of such a strip.
+    spans: Vec<Span>,
     /// Symmetries of the rectangle that keep the rules, beside the identity.
     symmetries: Vec<Symmetry>,
     /// Whether some of them exchange rows and columns.
@@ -134,39 +139,62 @@ pub(crate) struct Derived {
 /// The symmetry that changes nothing.
 const IDENTITY: Symmetry = Symmetry::ALL[0];
 
-/// A way in a form in which equal rules are equal: its step, the number of the set of steps that may follow, and whether it has
-/// priority.
-type Normal = (Pattern, usize, bool);
+/// A way in a form in which equal rules are equal: the number of its step, that of the set of steps that may follow, and whether
+/// it has priority.
+type Normal = (usize, usize, bool);
 
-/// The ways of a player, moved by a symmetry with symbols renamed; the steps that may follow, which the ways of one rule share,
-/// are numbered in `sets`.
-fn images(
-    ways: &[Way],
-    symmetry: Symmetry,
-    names: &[u8; MOST_SYMBOLS],
-    sets: &RefCell<Vec<BTreeSet<Pattern>>>,
-) -> BTreeSet<Normal> {
-    let mut following: Option<(*const Pattern, usize)> = None;
-    let mut image = |way: &Way| {
-        let start = way.then.as_ptr();
-        let number = match following {
-            Some((known, number)) if known == start => number,
-            _ => {
-                let set: BTreeSet<Pattern> = way.then.iter().map(|next| next.image(symmetry, names)).collect();
-                let mut sets = sets.borrow_mut();
-                let known = sets.iter().position(|known| *known == set);
-                known.unwrap_or_else(|| {
-                    sets.push(set);
-                    sets.len() - 1
-                })
-            }
-        };
-        following = Some((start, number));
-        let step = way.step.image(symmetry, names);
-        (if way.then.is_empty() { step.normal() } else { step }, number, way.must)
-    };
-    ways.iter().map(&mut image).collect()
+/// The steps of the rules, and the sets of steps that may follow one, by numbers.
+#[derive(Default)]
+struct Numbered {
+    steps: FxHashMap<Pattern, usize>,
+    sets: Vec<BTreeSet<usize>>,
 }
+
+impl Numbered {
+    /// The number of a step; one that is not known yet gets one only where it is `fresh`.
+    fn step(&mut self, step: Pattern, fresh: bool) -> Option<usize> {
+        let next = self.steps.len();
+        match self.steps.entry(step) {
+            Entry::Occupied(known) => Some(*known.get()),
+            Entry::Vacant(place) => fresh.then(|| *place.insert(next)),
+        }
+    }
+
+    fn set(&mut self, set: BTreeSet<usize>, fresh: bool) -> Option<usize> {
+        let known = self.sets.iter().position(|known| *known == set);
+        known.or_else(|| {
+            fresh.then(|| {
+                self.sets.push(set);
+                self.sets.len() - 1
+            })
+        })
+    }
+
+    /// The ways of a player, moved by a symmetry with symbols renamed; `None` where these have a step that is not known.
+    fn images(&mut self, ways: &[Way], symmetry: Symmetry, names: &[u8; MOST_SYMBOLS], fresh: bool) -> Option<Images> {
+        // The steps that may follow are shared by the ways of one rule.
+        let mut following: Option<(*const Pattern, usize)> = None;
+        let mut image = |way: &Way| {
+            let step = way.step.image(symmetry, names);
+            let step = self.step(if way.then.is_empty() { step.normal() } else { step }, fresh)?;
+            let start = way.then.as_ptr();
+            let set = match following {
+                Some((known, number)) if known == start => number,
+                _ => {
+                    let steps = way.then.iter().map(|next| self.step(next.image(symmetry, names), fresh));
+                    let set = steps.collect::<Option<_>>()?;
+                    self.set(set, fresh)?
+                }
+            };
+            following = Some((start, set));
+            Some((step, set, way.must))
+        };
+        ways.iter().map(&mut image).collect()
+    }
+}
+
+/// All ways of a player.
+type Images = BTreeSet<Normal>;
 
 /// All patterns of some ways; those that the ways of one rule share are there once.
 fn patterns(ways: &[Vec<Way>; 2]) -> Vec<&Pattern> {
@@ -201,6 +229,7 @@ impl Derived {
         derived.splits = derived.dead.is_some() && !edges && !must && !whole;
         let one_step = ways.iter().flatten().all(|way| way.then.is_empty());
         derived.cuts = shape == Shape::Strip && derived.dead.is_none() && one_step && !edges && !must && !whole;
+        derived.spans = if derived.cuts { Span::all(ways) } else { Vec::new() };
         let mut steps = BTreeSet::new();
         for pattern in every() {
             for pair in pattern.cells.windows(2) {
@@ -210,16 +239,12 @@ impl Derived {
             }
         }
         derived.steps = steps.into_iter().collect();
-        let sets = RefCell::default();
-        let plain = [0, 1].map(|player: usize| images(&ways[player], IDENTITY, &SAME, &sets));
-        // Whether the ways of a player become those of another; the first step tells most of the time that they do not.
+        let mut numbered = Numbered::default();
+        let plain = [0, 1].map(|player: usize| numbered.images(&ways[player], IDENTITY, &SAME, true));
+        let numbered = RefCell::new(numbered);
+        // Whether the ways of a player become those of another.
         let becomes = |player: usize, other: usize, symmetry, names: &[u8; MOST_SYMBOLS]| {
-            let first = ways[player].first().is_none_or(|way| {
-                let step = way.step.image(symmetry, names);
-                let step = if way.then.is_empty() { step.normal() } else { step };
-                plain[other].iter().any(|(known, ..)| *known == step)
-            });
-            first && images(&ways[player], symmetry, names, &sets) == plain[other]
+            numbered.borrow_mut().images(&ways[player], symmetry, names, false) == plain[other]
         };
         let plain_goal = goals.image(IDENTITY, &SAME, false);
         let candidates: Vec<Symmetry> = Symmetry::ALL
@@ -405,15 +430,22 @@ impl BoardRules {
         }
     }
 
-    fn over(&self, board: &Board, held: &Held, all: u128) -> bool {
-        self.goals.all().any(|goal| goal.fits(board.stride(), held, all) != 0)
+    fn over<W: Word>(&self, board: &Board, held: &Held<W>, all: W) -> bool {
+        self.goals.all().any(|goal| goal.fits(board.stride(), held, all) != W::NONE)
     }
 
     /// How the game has ended for the player of a side, where the file says so.
     pub(crate) fn ending(&self, board: &Board, side: usize) -> Option<Ending> {
-        let all = board.all();
+        if !self.results.declared {
+            return None;
+        }
+        if board.is_small() { self.ending_in::<u64>(board, side) } else { self.ending_in::<u128>(board, side) }
+    }
+
+    fn ending_in<W: Word>(&self, board: &Board, side: usize) -> Option<Ending> {
+        let all = W::of(board.all());
         let held = board.held(all);
-        let there = |patterns: &[Pattern]| patterns.iter().any(|goal| goal.fits(board.stride(), &held, all) != 0);
+        let there = |patterns: &[Pattern]| patterns.iter().any(|goal| goal.fits(board.stride(), &held, all) != W::NONE);
         if there(&self.goals.wins[0]) {
             return Some(Ending::Left);
         }
@@ -432,9 +464,16 @@ impl BoardRules {
         moves.is_empty().then_some(stuck)
     }
 
-    #[inline]
     fn list(&self, board: &Board, side: usize, moves: &mut Vec<Played>) {
-        let all = board.all();
+        if board.is_small() {
+            self.list_in::<u64>(board, side, moves);
+        } else {
+            self.list_in::<u128>(board, side, moves);
+        }
+    }
+
+    fn list_in<W: Word>(&self, board: &Board, side: usize, moves: &mut Vec<Played>) {
+        let all = W::of(board.all());
         let held = board.held(all);
         if self.over(board, &held, all) {
             return;
@@ -443,14 +482,14 @@ impl BoardRules {
         let mut must = false;
         let longest = usize::from(board.rows.max(board.columns));
         let classes = &self.derived.echoes[side];
-        let mut listed: Vec<(u8, u128)> = Vec::new();
+        let mut listed: Vec<(u8, W)> = Vec::new();
         for (number, way) in self.ways[side].iter().enumerate() {
             let step = &way.step;
             if step.cells.len() > longest + 2 || (must && !way.must) {
                 continue;
             }
             let mut places = step.fits(board.stride(), &held, all);
-            if places != 0 && way.must && !must {
+            if places != W::NONE && way.must && !must {
                 must = true;
                 moves.truncate(first);
                 listed.clear();
@@ -459,15 +498,15 @@ impl BoardRules {
                 match listed.iter_mut().find(|(known, _)| *known == class) {
                     Some((_, known)) => {
                         let fresh = places & !*known;
-                        *known |= places;
+                        *known = *known | places;
                         places = fresh;
                     }
                     None => listed.push((class, places)),
                 }
             }
-            while places != 0 {
-                let at = places.trailing_zeros();
-                places &= places - 1;
+            while places != W::NONE {
+                let at = places.first();
+                places = places.without_first();
                 let played = Played { player: side as u8, way: number as u16, at: at as u8, next: 0, then: 0 };
                 if way.then.is_empty() {
                     moves.push(played);
@@ -486,79 +525,42 @@ impl BoardRules {
 
     fn parts(&self, board: &Board, parts: &mut Vec<Board>) {
         if self.derived.cuts {
-            self.stretches(board, parts);
+            stretches(board, &self.derived.spans, parts);
             return;
         }
-        let Some(dead) = self.derived.dead.filter(|_| self.derived.splits) else {
-            parts.push(*board);
-            return;
-        };
+        match self.derived.dead.filter(|_| self.derived.splits) {
+            None => parts.push(*board),
+            Some(dead) if board.is_small() => self.parts_in::<u64>(board, dead, parts),
+            Some(dead) => self.parts_in::<u128>(board, dead, parts),
+        }
+    }
+
+    /// The parts of what is left between dead cells.
+    fn parts_in<W: Word>(&self, board: &Board, dead: u8, parts: &mut Vec<Board>) {
         let all = board.all();
-        let mut rest = all & !board.holding(self.derived.dead_set, all);
+        let mut rest = W::of(all & !board.holding(self.derived.dead_set, all));
         let stride = board.stride();
-        while rest != 0 {
-            let mut part = rest & rest.wrapping_neg();
+        while rest != W::NONE {
+            let mut part = W::of(1) << rest.first();
             loop {
                 let mut wider = part;
                 for step in &self.derived.steps {
                     let by = i32::from(step.0) * stride + i32::from(step.1);
-                    wider |= brought(part, by) | brought(part, -by);
+                    wider = wider | part.brought(by) | part.brought(-by);
                 }
-                wider &= rest;
+                wider = wider & rest;
                 if wider == part {
                     break;
                 }
                 part = wider;
             }
-            rest &= !part;
+            rest = rest & !part;
+            let part = part.wide();
             let mut piece = board.only(part, dead, all);
             if part.count_ones() > 1 || self.moves_at_all(&piece) {
                 piece.cut_to(part);
                 parts.push(piece);
             }
-        }
-    }
-
-    /// The parts of a strip that can still change. What each cell may ever hold is found by playing all patterns at once until
-    /// nothing new comes: a pattern that does not fit even then never will. Cells that such a possible pattern covers together
-    /// belong together, the others stay as they are and touch nothing.
-    fn stretches(&self, board: &Board, parts: &mut Vec<Board>) {
-        let all = board.all();
-        let stride = board.stride();
-        let mut may: [u128; MOST_SYMBOLS] = std::array::from_fn(|symbol| board.holding(1 << symbol, all));
-        let longest = usize::from(board.columns);
-        let steps = || self.ways.iter().flatten().map(|way| &way.step).filter(|step| step.cells.len() <= longest);
-        // Bit k of `joined` says that cells k and k + 1 belong together.
-        let (mut covered, mut joined, mut before) = (0, 0, None);
-        while before != Some((may, joined)) {
-            before = Some((may, joined));
-            let held = Held::of(&may);
-            for step in steps() {
-                let mut places = step.fits(stride, &held, all);
-                while places != 0 {
-                    let at = places.trailing_zeros() as i32;
-                    places &= places - 1;
-                    let (mut from, mut to) = (at, at);
-                    for cell in &step.cells {
-                        let bit = at + i32::from(cell.offset.1);
-                        (from, to) = (from.min(bit), to.max(bit));
-                        if let Some(symbol) = cell.becomes {
-                            may[usize::from(symbol)] |= 1 << bit;
-                        }
-                    }
-                    covered |= low_bits(to as u32 + 1) & !low_bits(from as u32);
-                    joined |= low_bits(to as u32) & !low_bits(from as u32);
-                }
-            }
-        }
-        while covered != 0 {
-            let from = covered.trailing_zeros();
-            let length = (!(joined >> from)).trailing_zeros() + 1;
-            let cells = low_bits(length) << from;
-            covered &= !cells;
-            let mut part = *board;
-            part.cut_to(cells);
-            parts.push(part);
         }
     }
 
@@ -588,9 +590,18 @@ impl BoardRules {
     /// square only the lying images count, where rows and columns may be exchanged.
     fn least(&self, board: &Board) -> Board {
         let symmetries = &self.derived.symmetries;
+        // The images of a board, with rows and columns exchanged already or not.
         let images = |board: Board, transpose: bool| {
+            let mut mirrored = None;
             let fitting = symmetries.iter().filter(move |symmetry| symmetry.transpose == transpose);
-            fitting.filter_map(move |symmetry| board.image(Symmetry { transpose: false, ..*symmetry }))
+            fitting.map(move |symmetry| match (symmetry.flip_rows, symmetry.flip_columns) {
+                (false, false) => board,
+                (true, true) => board.turned(),
+                (rows, _) => {
+                    let mirrored: Board = *mirrored.get_or_insert_with(|| board.mirrored());
+                    if rows { mirrored.turned() } else { mirrored }
+                }
+            })
         };
         let exchanged = if self.derived.transposes && board.rows >= board.columns {
             board.image(Symmetry { transpose: true, ..IDENTITY })

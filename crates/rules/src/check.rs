@@ -149,15 +149,20 @@ impl Report {
     pub fn of(game: &dyn Listed, catalogue: &Catalogue, time: Duration) -> Self {
         let mut report = Self::default();
         let mut starts = Vec::new();
+        let mut mistakes = BTreeSet::new();
         let examples = game.page().examples.iter().map(|example| (*example).to_owned());
         for text in game.small().into_iter().take(MOST_STARTS) {
             match catalogue.parse(&text, &NoFiles) {
                 Ok(position) => starts.extend(position.parts().first().cloned()),
+                // A mistake that has a place in the file is told once.
+                Err(error) if error.place.is_some() && !mistakes.insert(error.problem.to_string()) => {}
                 Err(error) => report.problems.push(problem(&text, error.problem)),
             }
         }
         for text in examples {
-            if let Err(error) = catalogue.parse(&text, &NoFiles) {
+            if let Err(error) = catalogue.parse(&text, &NoFiles)
+                && (error.place.is_none() || mistakes.insert(error.problem.to_string()))
+            {
                 report.problems.push(problem(&text, error.problem));
             }
         }

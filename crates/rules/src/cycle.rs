@@ -9,6 +9,9 @@ use std::sync::{Mutex, PoisonError};
 /// Positions looked at before play is taken to end.
 const MOST_POSITIONS: usize = 20_000;
 
+/// Options listed before play is taken to end: positions of large heaps have very many.
+const MOST_OPTIONS: usize = 500_000;
+
 /// Longest play that is followed.
 const LONGEST: usize = 5_000;
 
@@ -49,8 +52,14 @@ impl<T: Clone + Eq + Hash> Ended<T> {
         if is_known(start) {
             return None;
         }
+        let mut listed = 0;
+        let mut following = |position: &T| {
+            let options = options(position);
+            listed += options.len();
+            (listed <= MOST_OPTIONS).then(|| options.into_iter())
+        };
         open.insert(start.clone(), true);
-        play.push((start.clone(), options(start).into_iter()));
+        play.extend(following(start).map(|options| (start.clone(), options)));
         while let Some((position, left)) = play.last_mut() {
             pulse(1);
             let Some(next) = left.next() else {
@@ -73,8 +82,8 @@ impl<T: Clone + Eq + Hash> Ended<T> {
                         break;
                     }
                     open.insert(next.clone(), true);
-                    let following = options(&next).into_iter();
-                    play.push((next, following));
+                    let Some(options) = following(&next) else { break };
+                    play.push((next, options));
                 }
             }
         }

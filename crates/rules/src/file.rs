@@ -12,6 +12,7 @@ use crate::pattern::{Reader, Shape, Way};
 use crate::results::Results;
 use crate::script::ast::{Expr, ExprKind, Function, Statement, StatementKind};
 use crate::script::{Datum, Functions, Limits, Script, parse};
+use crate::stated::Statements;
 use crate::{Mistake, Place, graph};
 use grundy_game::{Input, Kind, Page, ParseError, Text, notation};
 use grundy_games::{Catalogue, Listed};
@@ -484,6 +485,7 @@ fn read_by_functions(
             let problem = Text::new("a play of {count} moves was followed and has not ended").with("count", count);
             return Err(input.position_error(problem).help("does every play end?"));
         }
+        rules.compare_statements(&position, kind == Kind::Partisan).map_err(wrong)?;
     }
     Ok(match kind {
         Kind::Partisan => Placed::boxed(FunctionGame::<true>(Arc::clone(rules)), position),
@@ -770,6 +772,8 @@ fn functions(reading: &Reading, declared: &Declared<'_>, plan: Plan<'_>) -> Resu
         hooks,
         failed: Failed::default(),
         ended: Ended::default(),
+        nimbers: Statements::default(),
+        values: Statements::default(),
     })
 }
 

@@ -6,6 +6,7 @@ use crate::heaps::{Coded, LISTED, sizes};
 use crate::numbers::NumberRules;
 use crate::results::{Ending, Results};
 use crate::script::{Datum, Functions, Limits, Script};
+use crate::stated::{Nimbers, Statements, Values};
 use crate::{Mistake, Place, graph};
 use grundy_budget::{Budget, Exhausted, pulse};
 use grundy_draw::{Heap, Heaps, Picture};
@@ -15,7 +16,7 @@ use grundy_game::{
 };
 use grundy_graph::parse_graph_argument;
 use grundy_value::{Store, Value, ValueError};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
@@ -52,6 +53,9 @@ pub(crate) struct FunctionRules {
     pub results: Results,
     pub failed: Failed,
     pub ended: Ended<Datum>,
+    /// What the file states about nimbers, or about values, as far as it was compared with the moves.
+    pub nimbers: Statements<Nimbers>,
+    pub values: Statements<Values>,
 }
 
 /// What went wrong in the functions `split`, `images` and `nimber`, which have no other way to tell: whoever asked them next
@@ -113,6 +117,12 @@ const MOST_KEPT: usize = 8;
 
 thread_local! {
     static LOADED: RefCell<Vec<(u64, Functions)>> = const { RefCell::new(Vec::new()) };
+    static SPENT: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Instructions that this thread has run so far.
+pub(crate) fn spent_steps() -> u64 {
+    SPENT.get()
 }
 
 /// Drops the interpreters that this thread keeps ready.
@@ -127,6 +137,9 @@ const MOST_BELOW_ZERO: usize = 1_000;
 /// Longest play that is followed to see whether it ends at all, and what its positions may take together.
 const FOLLOWED: usize = 300_000;
 const MOST_FOLLOWED_BYTES: usize = 200_000_000;
+
+/// Options that are listed for that.
+const MOST_OPTIONS: usize = 1_000_000;
 
 /// Heaps that are drawn as stacks have at most so many objects.
 const MOST_DRAWN: u64 = 100;
@@ -145,6 +158,7 @@ impl FunctionRules {
         let answer = self.with_functions(|functions| {
             let answer = ask(functions);
             steps += functions.steps() / STEPS_A_PULSE;
+            SPENT.set(SPENT.get() + functions.steps());
             answer
         });
         pulse(steps);
@@ -172,7 +186,7 @@ impl FunctionRules {
         self.with(|functions| Ok(functions.global(name))).unwrap_or_default()
     }
 
-    fn options(&self, position: &Datum, player: Player, out: &mut Vec<Datum>) -> Result<(), Mistake> {
+    pub(crate) fn options(&self, position: &Datum, player: Player, out: &mut Vec<Datum>) -> Result<(), Mistake> {
         if let Some((turn, inner)) = self.seated(position) {
             let mut found = Vec::new();
             self.options_of(inner, 0, &Datum::Int(turn), &mut found)?;
@@ -469,7 +483,7 @@ impl FunctionRules {
                 return Ok(*place);
             }
         }
-        self.with(|functions| Ok(functions.place(&self.moves[side])))
+        self.place(&self.moves[side])
     }
 
     /// Options that are listed twice count once; one that is the position itself is a mistake.
@@ -485,7 +499,7 @@ impl FunctionRules {
             let place = if numbers.len() == self.width && self.width > 0 {
                 self.place_of(side, &numbers, |made| made == numbers)?
             } else {
-                self.with(|functions| Ok(functions.place(&self.moves[side])))?
+                self.place(&self.moves[side])?
             };
             return Err(Mistake::new(place, "a move leads back to the position it is made in"));
         }
@@ -541,16 +555,15 @@ impl FunctionRules {
         if let Some(play) = self.below_zero(start, below) {
             return Some(play.iter().map(|position| self.written(position)).collect());
         }
-        let one = |heap: &Datum| Datum::Tuple([heap.clone()].into());
         let cycle = match start {
             // Plays with many heaps end exactly where those with one do; of a heap one follows each part it leaves.
             Datum::Tuple(heaps) if self.heaps && self.players == 2 => heaps.iter().find_map(|heap| {
-                self.ended.cycle(&one(heap), |heap| {
+                self.ended.cycle(&one_heap(heap), |heap| {
                     let parts = below(heap).into_iter().flat_map(|option| match option {
                         Datum::Tuple(parts) => parts.to_vec(),
                         _ => Vec::new(),
                     });
-                    parts.map(|part| one(&part)).collect()
+                    parts.map(|part| one_heap(&part)).collect()
                 })
             }),
             _ => self.ended.cycle(start, below),
@@ -565,19 +578,31 @@ impl FunctionRules {
             return None;
         }
         let sides = if partisan { &Player::BOTH[..] } else { &[Player::Left] };
-        let mut position = start.clone();
-        let mut bytes = 0;
+        // Of several heaps, all of which end where each does, the largest is followed.
+        let alone = |position: Datum| match &position {
+            Datum::Tuple(heaps) if self.heaps && self.players == 2 => {
+                heaps.iter().max().map_or(position.clone(), one_heap)
+            }
+            _ => position,
+        };
+        let mut position = alone(start.clone());
+        let (mut bytes, mut listed) = (0, 0);
         for count in 1..=FOLLOWED {
             // What cannot be listed is told when it is asked for.
             let next = sides.iter().find_map(|&player| {
                 let mut options = Vec::new();
-                let listed = self.options(&position, player, &mut options);
-                options.into_iter().next().filter(|_| listed.is_ok())
+                let found = self.options(&position, player, &mut options);
+                listed += options.len();
+                options.into_iter().next().filter(|_| found.is_ok())
             });
-            position = next?;
+            position = alone(next?);
             bytes += position.bytes();
             if bytes > MOST_FOLLOWED_BYTES {
                 return Some(count);
+            }
+            // Nothing is said of plays that take too long to follow.
+            if listed > MOST_OPTIONS {
+                return None;
             }
         }
         Some(FOLLOWED)
@@ -637,7 +662,7 @@ impl FunctionRules {
     }
 
     /// What the file states about a position, `None` where it says nothing.
-    fn stated_nimber(&self, position: &Datum) -> Result<Option<u64>, Mistake> {
+    pub(crate) fn stated_nimber(&self, position: &Datum) -> Result<Option<u64>, Mistake> {
         let stated = self.hook("nimber", std::slice::from_ref(position))?;
         let number = match &stated {
             Datum::None => return Ok(None),
@@ -652,10 +677,51 @@ impl FunctionRules {
         }
     }
 
+    /// The value that the file states, as it is written; `None` where it says nothing.
+    pub(crate) fn stated_value(&self, position: &Datum) -> Result<Option<String>, Mistake> {
+        match self.hook("value", std::slice::from_ref(position))? {
+            Datum::None => Ok(None),
+            stated => Ok(Some(stated.to_string())),
+        }
+    }
+
+    /// The mistake of a text that the file states as a value and that is not one.
+    pub(crate) fn not_a_value(&self, text: String, position: &Datum) -> Mistake {
+        let expected = Text::new("expected a value such as 1/2, or None");
+        self.unexpected("value", &Datum::Text(text.into()), expected, position)
+    }
+
+    /// Compares what the file states about a position, or about its parts, with the moves.
+    pub(crate) fn compare_statements(&self, position: &Datum, partisan: bool) -> Result<(), Mistake> {
+        let stating = if partisan { self.hooks.value } else { self.hooks.nimber };
+        if !stating || self.results.declared || self.results.endless {
+            return Ok(());
+        }
+        let mut parts = vec![position.clone()];
+        match position {
+            Datum::Tuple(heaps) if self.heaps => parts.extend(heaps.iter().map(one_heap)),
+            _ if self.hooks.split => parts.extend(self.parts(position)?),
+            _ => {}
+        }
+        for part in &parts {
+            if partisan {
+                self.values.compare(self, part)?;
+            } else {
+                self.nimbers.compare(self, part)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a function of the file stands.
+    pub(crate) fn place(&self, name: &str) -> Result<Place, Mistake> {
+        self.with(|functions| Ok(functions.place(name)))
+    }
+
     /// A function of the file that gave something else than it should.
     fn unexpected(&self, name: &str, found: &Datum, expected: Text, position: &Datum) -> Mistake {
         // why: a place is only missing where the file has no such function, and it was just called.
-        let place = self.with(|functions| Ok(functions.place(name))).unwrap_or_default();
+        let place = self.place(name).unwrap_or_default();
         let shown: String = found.to_string().chars().take(60).collect();
         let problem = Text::new("`{name}` gave {found}").with("name", name).with("found", shown);
         Mistake::new(place, problem).help(expected).at_position(self.plainly(position))
@@ -774,7 +840,7 @@ impl FunctionRules {
         Ok(Datum::Tuple(heaps.into()))
     }
 
-    fn written(&self, position: &Datum) -> String {
+    pub(crate) fn written(&self, position: &Datum) -> String {
         match self.seated(position) {
             None => self.written_plainly(position),
             Some((1, inner)) => self.written_plainly(inner),
@@ -800,9 +866,18 @@ impl FunctionRules {
                 let text = position.to_string();
                 text[1..text.len() - 1].to_owned()
             }
+            // A string that would be read as something else, or as nothing, is written in quotes.
+            Datum::Text(text) if !self.hooks.read && (text.is_empty() || literal(text) != *position) => {
+                format!("'{text}'")
+            }
             other => other.to_string(),
         }
     }
+}
+
+/// The position that is one heap.
+fn one_heap(heap: &Datum) -> Datum {
+    Datum::Tuple([heap.clone()].into())
 }
 
 /// A position of a game of more than two players.
@@ -827,7 +902,8 @@ fn named_graph(input: &Input<'_>) -> Result<Datum, ParseError> {
 pub(crate) fn literal(text: &str) -> Datum {
     let limits = Limits { steps: 100_000, bytes: 1_000_000, depth: 10 };
     let safe = text.chars().all(|c| c.is_ascii_digit() || "-+,()[]{}'\" :_".contains(c) || c.is_alphabetic());
-    let numeric = text.starts_with(|c: char| c.is_ascii_digit() || "-([{'\"".contains(c));
+    let numeric =
+        text.starts_with(|c: char| c.is_ascii_digit() || "-([{'\"".contains(c)) || text.starts_with("frozenset([");
     if safe && numeric {
         let script = Script::read(&format!("value = ({text}\n)"));
         if let Ok(value) = script.and_then(|script| script.global("value", limits)) {
@@ -867,11 +943,25 @@ impl<const PARTISAN: bool> FunctionGame<PARTISAN> {
         if !PARTISAN || !self.0.hooks.value {
             return None;
         }
-        match self.0.hook("value", std::slice::from_ref(position)) {
-            Ok(Datum::None) => None,
-            Ok(stated) => Some(stated.to_string()),
+        match self.0.stated_value(position) {
+            Ok(stated) => stated,
             Err(mistake) => {
                 self.0.failed.note(position, mistake);
+                None
+            }
+        }
+    }
+
+    /// What the file states about a position, with how far it was compared; a statement that is wrong is told when the moves are
+    /// listed.
+    fn compared(&self, position: &Datum, stated: Text) -> Option<Text> {
+        let rules = &self.0;
+        let compared =
+            if PARTISAN { rules.values.compare(rules, position) } else { rules.nimbers.compare(rules, position) };
+        match compared {
+            Ok(compared) => Some(compared.reason(stated)),
+            Err(mistake) => {
+                rules.failed.note(position, mistake);
                 None
             }
         }
@@ -889,13 +979,17 @@ impl<const PARTISAN: bool> FunctionGame<PARTISAN> {
         Datum::Tuple(next.into())
     }
 
+    /// The heaps of a position, which is one itself where rules are about a number.
+    fn heaps_of<'a>(&self, position: &'a Datum) -> &'a [Datum] {
+        match position {
+            Datum::Tuple(heaps) if self.0.heaps => heaps,
+            _ => std::slice::from_ref(position),
+        }
+    }
+
     /// The sizes of the heaps, where they are numbers.
     fn sizes(&self, position: &Datum) -> Option<Vec<u64>> {
-        match position {
-            Datum::Tuple(heaps) if self.0.heaps => sizes(heaps),
-            Datum::Int(_) if !self.0.heaps => sizes(std::slice::from_ref(position)),
-            _ => None,
-        }
+        sizes(self.heaps_of(position))
     }
 }
 
@@ -993,14 +1087,14 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
                 parts.push(position.clone());
                 return;
             }
-            parts.extend(heaps.iter().map(|heap| Datum::Tuple([heap.clone()].into())));
+            parts.extend(heaps.iter().map(one_heap));
             return;
         }
         match self.0.hooks.split.then(|| self.0.parts(position)) {
             Some(Ok(found)) if found.len() > 1 && found.contains(position) => {
-                let place = self.0.with(|functions| Ok(functions.place("split")));
                 // why: a place is only missing where the file has no such function, and it was just called.
-                let mistake = Mistake::new(place.unwrap_or_default(), "a part is the whole position");
+                let place = self.0.place("split").unwrap_or_default();
+                let mistake = Mistake::new(place, "a part is the whole position");
                 self.0.failed.note(position, mistake);
                 parts.push(position.clone());
             }
@@ -1033,6 +1127,7 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
         }
         let nimber = self.stated(position)?;
         let reason = Text::new("the file states the nimber {nimber}").with("nimber", nimber);
+        let reason = self.compared(position, reason)?;
         Some(Theorem { known: Known::Nimber(nimber), reason, winning: None })
     }
 
@@ -1048,10 +1143,8 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
         if sum != 0 && heaps.iter().all(|&heap| heap <= LISTED) {
             let mut options = Vec::new();
             // What cannot be listed here is told by whoever lists it next.
-            winning = self.0.options(position, Player::Left, &mut options).is_ok().then(|| {
-                let lost = |option: &Datum| self.sizes(option).and_then(|heaps| coded.known(&heaps)) == Some(0);
-                options.into_iter().filter(lost).collect()
-            });
+            let listed = self.0.options(position, Player::Left, &mut options);
+            winning = listed.is_ok().then(|| coded.lost(options, |option| self.heaps_of(option)));
         } else if sum != 0 {
             let parts = self.0.numbers.iter().flat_map(|numbers| numbers.side(0)).map(|rule| rule.result.len()).max();
             let found = coded.some_winning(&heaps, sum, parts.unwrap_or(1));
@@ -1086,9 +1179,7 @@ impl<const PARTISAN: bool> PartisanHints for FunctionGame<PARTISAN> {
             Ok(value) => Ok(Some(value)),
             Err(ValueError::Exhausted(exhausted)) => Err(ValueError::Exhausted(exhausted)),
             Err(_) => {
-                let expected = Text::new("expected a value such as 1/2, or None");
-                let mistake = self.0.unexpected("value", &Datum::Text(text.into()), expected, position);
-                self.0.failed.note(position, mistake);
+                self.0.failed.note(position, self.0.not_a_value(text, position));
                 Ok(None)
             }
         }
@@ -1096,7 +1187,7 @@ impl<const PARTISAN: bool> PartisanHints for FunctionGame<PARTISAN> {
 
     fn value_theorem(&self, position: &Datum) -> Option<Text> {
         let value = self.stated_value(position)?;
-        Some(Text::new("the file states the value {value}").with("value", value))
+        self.compared(position, Text::new("the file states the value {value}").with("value", value))
     }
 }
 

@@ -47,6 +47,15 @@ impl Coded {
         heaps.iter().try_fold(0, |sum, &heap| Some(sum ^ sequence.at(heap)?))
     }
 
+    /// The positions among some whose nimber is known to be 0; `heaps` are what each is made of.
+    pub fn lost(&self, mut positions: Vec<Datum>, heaps: impl Fn(&Datum) -> &[Datum]) -> Vec<Datum> {
+        let sequence = self.sequence();
+        let nimber = |heap: &Datum| size(heap).and_then(|heap| sequence.at(heap));
+        positions
+            .retain(|position| heaps(position).iter().try_fold(0, |sum, heap| Some(sum ^ nimber(heap)?)) == Some(0));
+        positions
+    }
+
     /// The nimber of heaps and why; `None` where the sequence cannot tell.
     pub fn nimber(&self, heaps: &[u64], budget: &Budget) -> Result<Option<(u64, Text)>, Exhausted> {
         for &heap in heaps {
@@ -104,8 +113,16 @@ impl Coded {
     }
 }
 
+/// The size of a heap that is a number.
+fn size(heap: &Datum) -> Option<u64> {
+    match heap {
+        // why what is not a size is no heap of a code.
+        Datum::Int(heap) => u64::try_from(*heap).ok(),
+        _ => None,
+    }
+}
+
 /// The sizes of heaps that are numbers, where they are.
 pub(crate) fn sizes(heaps: &[Datum]) -> Option<Vec<u64>> {
-    // why what is not a size is no heap of a code.
-    heaps.iter().map(|heap| if let Datum::Int(heap) = heap { u64::try_from(*heap).ok() } else { None }).collect()
+    heaps.iter().map(size).collect()
 }

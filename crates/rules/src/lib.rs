@@ -21,6 +21,8 @@ mod pattern;
 mod results;
 mod script;
 mod shelf;
+mod stated;
+mod strip;
 
 pub use check::Report;
 pub use error::{Mistake, Place};

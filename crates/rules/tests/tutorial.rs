@@ -25,6 +25,7 @@ fn the_files_to_start_from_pass_the_check() {
         include_str!("../../../rules/start/strip.py"),
         include_str!("../../../rules/start/grid.py"),
         include_str!("../../../rules/start/numbers.py"),
+        include_str!("../../../rules/start/graph.py"),
         include_str!("../../../rules/start/functions.py"),
     ] {
         let file = RulesFile::read("start", source).unwrap_or_else(|mistake| panic!("{mistake}\n{source}"));

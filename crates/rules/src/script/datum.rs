@@ -9,7 +9,11 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A value of a script that belongs to no call: equal values are equal positions.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, Eq, Hash, PartialOrd, Ord)]
+#[expect(
+    clippy::derived_hash_with_manual_eq,
+    reason = "equal as derived, but short tuples of numbers are compared in place"
+)]
 pub enum Datum {
     /// `None`.
     None,
@@ -29,6 +33,36 @@ pub enum Datum {
     Set(Arc<[Datum]>),
     /// A dictionary; its pairs in the order of the keys.
     Dict(Arc<[(Datum, Datum)]>),
+}
+
+impl PartialEq for Datum {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        // Searches compare options again and again, and most of them are a few numbers.
+        let plain = |(a, b): (&Self, &Self)| match (a, b) {
+            (Self::Int(a), Self::Int(b)) => a == b,
+            _ => a.same(b),
+        };
+        match (self, other) {
+            (Self::Tuple(a), Self::Tuple(b)) => a.len() == b.len() && a.iter().zip(b.iter()).all(plain),
+            (a, b) => plain((a, b)),
+        }
+    }
+}
+
+impl Datum {
+    fn same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::None, Self::None) => true,
+            (Self::Bool(a), Self::Bool(b)) => a == b,
+            (Self::Int(a), Self::Int(b)) => a == b,
+            (Self::Big(a), Self::Big(b)) => a == b,
+            (Self::Text(a), Self::Text(b)) => a == b,
+            (Self::Tuple(a), Self::Tuple(b)) | (Self::List(a), Self::List(b)) | (Self::Set(a), Self::Set(b)) => a == b,
+            (Self::Dict(a), Self::Dict(b)) => a == b,
+            _ => false,
+        }
+    }
 }
 
 impl Machine {
