@@ -26,7 +26,7 @@ fn text(output: &Output) -> (i32, String, String) {
 fn a_file_is_solved_summed_and_checked() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    for kind in ["strip", "grid", "numbers", "functions"] {
+    for kind in ["strip", "grid", "numbers", "graph", "functions"] {
         let (code, _, stderr) = text(&grundy(here, &["rules", "new", kind, "--kind", kind]));
         assert_eq!(code, 0, "{stderr}");
         let (code, stdout, stderr) = text(&grundy(here, &["rules", "check", &format!("./{kind}.py")]));

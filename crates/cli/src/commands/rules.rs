@@ -54,6 +54,8 @@ enum Kind {
     Grid,
     /// Rules about numbers
     Numbers,
+    /// Rules about graphs
+    Graph,
     /// Functions
     Functions,
 }
@@ -91,10 +93,12 @@ fn new(name: &str, kind: Kind, out: &mut dyn Write) -> Result<Exit, Failure> {
         Kind::Strip => include_str!("../../../../rules/start/strip.py"),
         Kind::Grid => include_str!("../../../../rules/start/grid.py"),
         Kind::Numbers => include_str!("../../../../rules/start/numbers.py"),
+        Kind::Graph => include_str!("../../../../rules/start/graph.py"),
         Kind::Functions => include_str!("../../../../rules/start/functions.py"),
     };
     crate::files::write_whole(Path::new(&path), text.as_bytes())?;
-    writeln!(out, "{path}\n  grundy rules check ./{path}")?;
+    let here = if Path::new(&path).components().count() == 1 { "./" } else { "" };
+    writeln!(out, "{path}\n  grundy rules check {here}{path}")?;
     Ok(Exit::Answered)
 }
 
@@ -117,7 +121,11 @@ pub(super) fn show(name: &str, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (path, file) = read(name)?;
     let page = file.page();
     let title = file.title(language()).map_or_else(String::new, |title| format!(" ({title})"));
-    writeln!(out, "{}{title}: {}\n  {}, {}\n", page.name, page.summary, file.kind(), say(&file.engine()))?;
+    let kind = Text::new(match file.kind() {
+        grundy_game::Kind::Impartial => "impartial",
+        grundy_game::Kind::Partisan => "partisan",
+    });
+    writeln!(out, "{}{title}: {}\n  {}, {}\n", page.name, page.summary, say(&kind), say(&file.engine()))?;
     if !page.rules.is_empty() {
         writeln!(out, "{}\n", page.rules)?;
     }
