@@ -18,6 +18,9 @@ use std::sync::{Mutex, PoisonError};
 /// Positions and options that are looked at for one question.
 const MOST_WORK: usize = 20_000;
 
+/// Small positions of a file that are looked at.
+const MOST_SMALL: usize = 40;
+
 /// Instructions of the file's functions that are run for one question.
 const MOST_STEPS: u64 = 1_000_000;
 
@@ -204,7 +207,7 @@ fn small(rules: &FunctionRules) -> Vec<Datum> {
         let input = segments.iter().flatten().next().and_then(|segment| segment.input(text, &NoFiles));
         input.map(|input| rules.read(&input))
     };
-    rules.small.iter().filter_map(read).flatten().collect()
+    rules.small.iter().take(MOST_SMALL).filter_map(read).flatten().collect()
 }
 
 impl<S: Scale> Ledger<S> {
