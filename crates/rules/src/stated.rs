@@ -190,6 +190,7 @@ impl<S: Scale> Statements<S> {
             let mut small = small(rules).into_iter();
             ledger.small = Some(small.try_for_each(|position| ledger.compare(rules, &position).map(drop)));
         }
+        // why: it was filled in just above.
         let small = ledger.small.clone().unwrap_or(Ok(()));
         let found = small.and_then(|()| ledger.compare(rules, position));
         if ledger.asked.len() >= MOST_KEPT {
