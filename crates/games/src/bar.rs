@@ -1,6 +1,6 @@
 //! The poisoned chocolate bar, also called Chomp: bite off a square and everything below and to the right of it.
 
-use crate::staircase::{Losing, Nimbers, Staircases};
+use crate::staircase::{Bits, Losing, Nimbers, Pieces, Staircases};
 use grundy_budget::{Budget, Exhausted};
 use grundy_draw::{Cell, CellKind, Cells, Gesture, Picture, Role};
 use grundy_game::tabled::{Blocks, Cell as TableCell, Ranked, Tabled, Unfilled};
@@ -8,7 +8,7 @@ use grundy_game::{
     Course, Game, Hasse, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal,
     Rules, Tables, Text, Theorem, TheoremNote,
 };
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// The rules of the poisoned chocolate bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,8 +137,8 @@ impl Rules for Bar {
             let lengths = listing.unrank(number.max(1)).into_iter().take_while(|&length| length > 0);
             lengths.map(|length| length as u16).collect()
         };
-        let losing = Mutex::new(None);
-        Some(Ranked::tabled(BarBlocks { height, width, staircases, losing }, rank, unrank))
+        let pieces = Mutex::new(None);
+        Some(Ranked::tabled(BarBlocks { height, width, staircases, pieces }, rank, unrank))
     }
 
     fn move_count(&self, rows: &Rows) -> Option<u64> {
@@ -212,14 +212,13 @@ impl ImpartialHints for Bar {
 
 impl PartisanHints for Bar {}
 
-/// Who wins each staircase of a box. Every staircase may need every smaller one, so all of them are found at once in memory, and
-/// the blocks are cut from that.
+/// Who wins each staircase of a box, found in the order of their numbers.
 struct BarBlocks {
     height: usize,
     width: usize,
     staircases: Staircases,
-    /// Which staircases are lost, once the first block is asked for.
-    losing: Mutex<Option<Arc<Losing>>>,
+    /// What is found so far, once the first block is asked for.
+    pieces: Mutex<Option<Pieces>>,
 }
 
 impl BarBlocks {
@@ -229,13 +228,19 @@ impl BarBlocks {
     /// Bits of a block: 16 MiB.
     const BLOCK: u64 = 1 << 27;
 
-    fn losing(&self, budget: &Budget) -> Result<Arc<Losing>, Exhausted> {
-        let mut slot = self.losing.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(losing) = &*slot {
-            return Ok(Arc::clone(losing));
-        }
-        let losing = Arc::new(Losing::fill(self.height, self.width, Play::Normal, budget)?);
-        Ok(Arc::clone(slot.insert(losing)))
+    /// The bits of the lost ones among the staircases with numbers from `first` to before `end`. What comes before them is found
+    /// too, unless it was found just now.
+    fn lost(&self, first: u64, end: u64, budget: &Budget) -> Result<Bits, Exhausted> {
+        let mut slot = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
+        // Put back only if all goes well: what was stopped half-way is not gone on with.
+        let mut pieces = match slot.take().filter(|pieces| pieces.next() <= first) {
+            Some(pieces) => pieces,
+            None => Pieces::new(self.staircases.clone(), Play::Normal, budget)?,
+        };
+        pieces.skip(first - pieces.next())?;
+        let lost = pieces.take(end - first)?;
+        *slot = Some(pieces);
+        Ok(lost)
     }
 }
 
@@ -256,19 +261,18 @@ impl Blocks for BarBlocks {
         Vec::new()
     }
 
+    fn in_order(&self) -> bool {
+        true
+    }
+
     fn fill(&self, block: u64, _: &[&[u64]], words: &mut [u64], budget: &Budget) -> Result<(), Unfilled> {
-        let losing = self.losing(budget)?;
         let first = block * self.block_cells();
         let end = self.count().min(first + self.block_cells());
-        losing.each_lost(first..end, |number| {
-            let at = number - first;
-            words[(at / 64) as usize] |= 1 << (at % 64);
-        });
-        // So far the lost ones are marked.
-        for (at, word) in words.iter_mut().enumerate() {
-            let left = (end - first).saturating_sub(at as u64 * 64);
+        let lost = self.lost(first, end, budget)?;
+        for ((at, word), lost) in (0..).step_by(64).zip(&mut *words).zip(lost.words()) {
+            let left = (end - first).saturating_sub(at);
             let valid = if left >= 64 { u64::MAX } else { (1 << left) - 1 };
-            *word = !*word & valid;
+            *word = !*lost & valid;
         }
         if block == 0 {
             // The poisoned square alone is lost, and so is what stands for it.
@@ -278,7 +282,7 @@ impl Blocks for BarBlocks {
     }
 
     fn work_bytes(&self) -> u64 {
-        self.count() / 8
+        Pieces::bytes(&self.staircases)
     }
 
     fn numbering(&self) -> String {

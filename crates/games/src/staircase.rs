@@ -263,12 +263,6 @@ impl Seen {
 }
 
 /// Which staircases in a box are lost for the player about to move: one bit each, in the order of their numbers.
-///
-/// The staircases with a given first row are a block of bits, and so are, inside it, those with a given second row, and so on
-/// down to blocks that fit into a machine word. Blocks are decided in order. A bite into the first row leads, for all rows below it
-/// together, to a block that is decided already, with those rows cut down to the new length: what such bites win is gathered
-/// while the first row grows, and needs one pass over whole words each time. What no bite into the rows above has won is then
-/// decided inside the block in the same way. In a word the first open staircase is lost, and whatever leads to it is won.
 #[derive(Debug)]
 pub struct Losing {
     staircases: Staircases,
@@ -277,42 +271,17 @@ pub struct Losing {
 }
 
 impl Losing {
-    /// Fills the table for a box with at least one row.
+    /// Fills the table for a box with at least one row and one column.
     pub fn fill(rows: usize, columns: usize, play: Play, budget: &Budget) -> Result<Self, Exhausted> {
         let staircases = Staircases::new(rows, columns).ok_or(Exhausted::Memory)?;
-        // The table, and what is gathered for each row above others.
-        let gathered = (1..=rows).map(|row| staircases.within(row, columns));
-        let bits = gathered.fold(staircases.count(), u64::saturating_add);
-        let held = Held::new(budget, bits / 8 + rows as u64 * 64)?;
-        let mut marking = Marking {
-            gathered: (0..rows).map(|row| Bits::new(staircases.within(row + 1, columns))).collect(),
-            sources: (0..=rows).map(|row| sources(&staircases, row)).collect(),
-            bits: Bits::new(staircases.count()),
-            staircases: &staircases,
-            meter: budget.meter(),
-        };
-        marking.decide_all(play)?;
-        let lost = marking.bits;
+        let held = Held::new(budget, staircases.count() / 8 + 16)?;
+        let lost = Pieces::new(staircases.clone(), play, budget)?.take(staircases.count())?;
         Ok(Self { staircases, lost, _held: held })
     }
 
     /// Whether the player about to move loses a staircase that fits into the box.
     pub fn is_losing(&self, lengths: impl IntoIterator<Item = usize>) -> bool {
         self.lost.read(self.staircases.rank(lengths), 1) == 1
-    }
-
-    /// Calls `visit` with the numbers in a range of the staircases that are lost, in order.
-    pub fn each_lost(&self, range: std::ops::Range<u64>, mut visit: impl FnMut(u64)) {
-        let mut at = range.start;
-        while at < range.end {
-            let length = (range.end - at).min(64);
-            let mut word = self.lost.read(at, length);
-            while word != 0 {
-                visit(at + u64::from(word.trailing_zeros()));
-                word &= word - 1;
-            }
-            at += length;
-        }
     }
 
     /// The winning bites of the bar of `rows` × `columns`, as (row, column) from 1; the bar must fit into the box.
@@ -325,26 +294,181 @@ impl Losing {
     }
 }
 
-/// A table that is being filled: bits of what is won already become bits of what is lost.
-struct Marking<'a> {
-    staircases: &'a Staircases,
+/// The lost staircases of a box in the order of their numbers, found piece by piece.
+///
+/// The staircases with a given first row are a block of bits, and so are, inside it, those with a given second row, and so on
+/// down to blocks that fit into a machine word. Blocks are decided in order. A bite into the first row leads, for all rows below it
+/// together, to a block that is decided already, with those rows cut down to the new length: what such bites win is gathered
+/// while the first row grows, and needs one pass over whole words each time. What no bite into the rows above has won is then
+/// decided inside the block in the same way. In a word the first open staircase is lost, and whatever leads to it is won.
+///
+/// What is gathered for a row is all that later blocks ask of earlier ones, so no piece is kept: a piece starts with what was
+/// gathered for the rows that its staircases share, and is gathered for them in turn. Rows of the full length of the box come last
+/// and are looked up cut down by one, so nothing is gathered for them: less than half a bit a staircase of a wide box.
+#[derive(Debug)]
+pub struct Pieces {
+    staircases: Staircases,
+    play: Play,
+    /// Most staircases of a piece.
+    most: u64,
+    /// The first rows of all staircases of the present piece; the rows after them are no longer than the last of these.
+    shared: Vec<usize>,
+    /// The number of the first staircase of the present piece, and how many there are; 0 before the first piece.
+    number: u64,
+    count: u64,
+    /// How many of them were taken.
+    taken: u64,
+    /// The present piece: bits of what is won already become bits of what is lost.
     bits: Bits,
     /// For each row: what bites into it win among the rows below it, while it grows.
     gathered: Vec<Bits>,
     /// For the rows from each on, by their bound: [`sources`].
     sources: Vec<Vec<Vec<u64>>>,
     meter: Meter,
+    _held: Held,
 }
 
-impl Marking<'_> {
-    fn decide_all(&mut self, play: Play) -> Result<(), Exhausted> {
-        // Whoever finds the poisoned square gone has won, and so has whoever may not move under misère play. Both stand first
-        // in the blocks of the first row, and nothing else is won beforehand.
-        self.bits.write(0, 1, 1);
-        if play == Play::Misere && self.staircases.count() > 1 {
-            self.bits.write(1, 1, 1);
+impl Pieces {
+    /// Most bits of a piece: few enough that it stays in the cache of a processor, many enough that pieces begin seldom.
+    const MOST: u64 = 1 << 22;
+
+    /// The staircases of a box with at least one row and one column, none of them found yet.
+    pub fn new(staircases: Staircases, play: Play, budget: &Budget) -> Result<Self, Exhausted> {
+        Self::with_pieces(staircases, play, budget, Self::MOST)
+    }
+
+    fn with_pieces(staircases: Staircases, play: Play, budget: &Budget, most: u64) -> Result<Self, Exhausted> {
+        let (rows, most) = (staircases.rows(), most.min(staircases.count()).max(64));
+        let held = Held::new(budget, Self::bytes_with(&staircases, most))?;
+        let gathered = (0..rows).map(|row| Bits::new(gathered_bits(&staircases, row, most))).collect();
+        Ok(Self {
+            play,
+            most,
+            shared: Vec::new(),
+            number: 0,
+            count: 0,
+            taken: 0,
+            bits: Bits::new(most),
+            gathered,
+            sources: (0..=rows).map(|row| sources(&staircases, row)).collect(),
+            meter: budget.meter(),
+            staircases,
+            _held: held,
+        })
+    }
+
+    /// How many bytes of memory the pieces of a box take.
+    pub fn bytes(staircases: &Staircases) -> u64 {
+        Self::bytes_with(staircases, Self::MOST)
+    }
+
+    fn bytes_with(staircases: &Staircases, most: u64) -> u64 {
+        let sizes = (0..staircases.rows()).map(|row| gathered_bits(staircases, row, most));
+        sizes.fold(most, u64::saturating_add) / 8 + staircases.rows() as u64 * 64
+    }
+
+    /// The number of the staircase that is found next.
+    pub fn next(&self) -> u64 {
+        self.number + self.taken
+    }
+
+    /// Finds the next `count` staircases: bits of those that are lost.
+    pub fn take(&mut self, count: u64) -> Result<Bits, Exhausted> {
+        let mut lost = Bits::new(count);
+        self.each_stretch(count, |at, piece, from, length| lost.join(at, piece, from, length))?;
+        Ok(lost)
+    }
+
+    /// Passes the next `count` staircases by.
+    pub fn skip(&mut self, count: u64) -> Result<(), Exhausted> {
+        self.each_stretch(count, |_, _, _, _| {})
+    }
+
+    /// Calls `visit` with how many staircases came before, the piece, a place in it, and a length, until `count` have come.
+    fn each_stretch(&mut self, count: u64, mut visit: impl FnMut(u64, &Bits, u64, u64)) -> Result<(), Exhausted> {
+        let mut at = 0;
+        while at < count {
+            if self.taken == self.count {
+                self.find_piece()?;
+            }
+            let length = (self.count - self.taken).min(count - at);
+            visit(at, &self.bits, self.taken, length);
+            at += length;
+            self.taken += length;
         }
-        self.decide(0, self.staircases.columns, 0)
+        Ok(())
+    }
+
+    /// The longest that a row may be whose predecessors are shared.
+    fn bound(&self, row: usize) -> usize {
+        row.checked_sub(1).map_or(self.staircases.columns, |above| self.shared[above])
+    }
+
+    fn find_piece(&mut self) -> Result<(), Exhausted> {
+        self.number += self.count;
+        self.advance();
+        let row = self.shared.len();
+        let bound = self.bound(row);
+        self.count = self.staircases.within(row, bound);
+        self.taken = 0;
+        self.bits.words[..=self.count as usize / 64].fill(0);
+        // Whoever finds the poisoned square gone has won, and so has whoever may not move under misère play.
+        for won in 0..=u64::from(self.play == Play::Misere) {
+            if (self.number..self.number + self.count).contains(&won) {
+                self.bits.write(won - self.number, 1, 1);
+            }
+        }
+        for above in 0..row {
+            self.start_with(above, bound);
+        }
+        self.decide(row, bound, 0)?;
+        for above in 0..row {
+            // For a row that does not grow any more nothing is gathered.
+            if self.shared[above] < self.bound(above) {
+                let at = self.place(above);
+                self.gathered[above].join(at, &self.bits, 0, self.count);
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on to the rows that the next piece shares; from the last piece to the first.
+    fn advance(&mut self) {
+        while let Some(length) = self.shared.pop() {
+            let row = self.shared.len();
+            if length < self.bound(row) {
+                if length + 1 < self.staircases.columns {
+                    lengthen(&self.staircases, row + 1, length + 1, &mut self.gathered[row]);
+                }
+                self.shared.push(length + 1);
+                break;
+            }
+        }
+        while self.staircases.within(self.shared.len(), self.bound(self.shared.len())) > self.most {
+            // Nothing was bitten so far.
+            self.gathered[self.shared.len()].write(0, 1, 0);
+            self.shared.push(0);
+        }
+    }
+
+    /// Where the present piece stands in what is gathered for a row that it shares: rows of full length are cut down by one.
+    fn place(&self, above: usize) -> u64 {
+        let terms = self.staircases.terms.iter().zip(&self.shared).skip(above + 1);
+        terms.map(|(terms, &length)| terms[length.min(self.staircases.columns - 1)]).sum()
+    }
+
+    /// Marks what bites into a shared row win in the present piece.
+    fn start_with(&mut self, above: usize, bound: usize) {
+        let (at, row) = (self.place(above), self.shared.len());
+        let (bits, gathered) = (&mut self.bits, &self.gathered[above]);
+        if bound < self.staircases.columns {
+            bits.join(0, gathered, at, self.count);
+            return;
+        }
+        bits.join(0, gathered, at, self.staircases.within(row, bound - 1));
+        for (from, to, length) in extension(&self.staircases, row, bound) {
+            bits.join(to, gathered, at + from, length);
+        }
     }
 
     /// Where the block of the rows after `row` begins for a length of that row.
@@ -355,11 +479,10 @@ impl Marking<'_> {
     /// Decides the block at `at` of the rows from `row` on, none longer than `bound`: what is won by bites into the rows above
     /// stands there, and what is lost does afterwards.
     fn decide(&mut self, row: usize, bound: usize, at: u64) -> Result<(), Exhausted> {
-        let all = self.staircases;
         let Some(length) = self.decide_words(row, bound, at)? else { return Ok(()) };
         for length in length..=bound {
-            let (block, count) = (at + self.block(row, length), all.within(row + 1, length));
-            lengthen(all, row + 1, length, &mut self.gathered[row]);
+            let (block, count) = (at + self.block(row, length), self.staircases.within(row + 1, length));
+            lengthen(&self.staircases, row + 1, length, &mut self.gathered[row]);
             self.bits.join(block, &self.gathered[row], 0, count);
             self.decide(row + 1, length, block)?;
             if length < bound {
@@ -369,10 +492,10 @@ impl Marking<'_> {
         Ok(())
     }
 
-    /// As [`Marking::decide`], as far as blocks fit into a word; returns the first length of the row whose block does not, with what was
+    /// As [`Pieces::decide`], as far as blocks fit into a word; returns the first length of the row whose block does not, with what was
     /// gathered up to there.
     fn decide_words(&mut self, row: usize, bound: usize, at: u64) -> Result<Option<usize>, Exhausted> {
-        let all = self.staircases;
+        let all = &self.staircases;
         if all.within(row, bound) <= 64 {
             let count = all.within(row, bound);
             let lost = lost_in_word(&self.sources[row][bound], self.bits.read(at, count));
@@ -398,6 +521,13 @@ impl Marking<'_> {
         self.meter.steps(all.within(row, bound))?;
         Ok(None)
     }
+}
+
+/// How many bits are gathered at most for a row: while it is shared by pieces, all staircases of the rows below it that are shorter
+/// than the box is wide, and within a piece those of the piece.
+fn gathered_bits(all: &Staircases, row: usize, most: u64) -> u64 {
+    let below = all.within(row + 1, all.columns);
+    if all.within(row, all.columns) <= most { below } else { below.min(most).max(all.within(row + 1, all.columns - 1)) }
 }
 
 /// The lost ones of some staircases, given those that are won already and those that lead to each.
@@ -467,11 +597,16 @@ fn low(count: u64) -> u64 {
 
 /// A long list of bits.
 #[derive(Debug)]
-struct Bits {
+pub struct Bits {
     words: Vec<u64>,
 }
 
 impl Bits {
+    /// The words that the bits stand in, the first bit lowest; at least one word follows the last bit.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     /// So many bits, all 0, with room to read a word at the last one.
     fn new(count: u64) -> Self {
         Self { words: vec![0; count as usize / 64 + 2] }
@@ -597,16 +732,29 @@ mod tests {
                 let nimber = nimbers.nimber(lengths.iter().copied());
                 assert_eq!(losing.is_losing(lengths.iter().copied()), nimber == 0, "{lengths:?}");
             }
-            let staircases = Staircases::new(rows, columns).unwrap();
-            let is_lost = |number: &u64| losing.is_losing(staircases.unrank(*number));
-            let expected: Vec<u64> = (0..staircases.count()).filter(is_lost).collect();
-            for pieces in [1, 3] {
-                let mut lost = Vec::new();
-                let length = staircases.count().div_ceil(pieces);
-                for piece in 0..pieces {
-                    losing.each_lost(piece * length..(piece + 1) * length, |number| lost.push(number));
+        }
+    }
+
+    /// However small the pieces are and however they are taken, the bits are the same.
+    #[test]
+    fn pieces_do_not_show() {
+        for (rows, columns) in [(1, 1), (1, 100), (100, 1), (2, 9), (5, 5), (7, 4), (4, 7), (6, 7), (8, 8)] {
+            for play in [Play::Normal, Play::Misere] {
+                let whole = Losing::fill(rows, columns, play, &Budget::unlimited()).unwrap();
+                let count = whole.staircases.count();
+                for most in [64, 100, 400, 3000] {
+                    let all = Staircases::new(rows, columns).unwrap();
+                    let mut pieces = Pieces::with_pieces(all, play, &Budget::unlimited(), most).unwrap();
+                    let (passed, first) = (count / 5, count / 3);
+                    pieces.skip(passed).unwrap();
+                    assert_eq!(pieces.next(), passed);
+                    for (from, length) in [(passed, first), (passed + first, count - passed - first)] {
+                        let part = pieces.take(length).unwrap();
+                        let differs = |at: &u64| part.read(*at, 1) != whole.lost.read(from + at, 1);
+                        assert_eq!((0..length).find(differs), None, "{rows}×{columns}, {play:?}, pieces of {most}");
+                    }
+                    assert_eq!(pieces.next(), count);
                 }
-                assert_eq!(lost, expected);
             }
         }
     }

@@ -103,7 +103,8 @@ pub fn fill_dense(
     let block_bytes = array.shard_bytes() as u64;
     // Besides what is kept, each worker holds what one block needs, the block itself, and packed copies.
     let most_needed = 24 * block_bytes * cluster.threads as u64;
-    let for_cache = (budget.memory_left().min(1 << 40) / 2).saturating_sub(most_needed);
+    let for_cache =
+        if blocks.in_order() { 0 } else { (budget.memory_left().min(1 << 40) / 2).saturating_sub(most_needed) };
     let shared = Arc::new(Shared {
         array,
         folder: folder.to_owned(),
@@ -144,7 +145,7 @@ impl<'a> Worker<'a> {
                 .iter()
                 .map(level)
                 .try_fold(0, |most, level| level.map(|level| most.max(level)))?;
-            levels.push(highest);
+            levels.push(if shared.blocks.in_order() { block as u32 } else { highest });
         }
         mail.step()?;
         let census = Census::new(shared.blocks.cell());

@@ -164,6 +164,12 @@ pub trait Blocks: Send + Sync {
     /// The blocks that must be there before `block` can be filled, ascending and all smaller.
     fn needs(&self, block: u64) -> Vec<u64>;
 
+    /// Whether blocks are found one after the other, each on the way to the next. Then only one is filled at a time, in the order
+    /// of their numbers, and none is kept in memory.
+    fn in_order(&self) -> bool {
+        false
+    }
+
     /// Fills a block, in working order. `needed` are the blocks that [`Blocks::needs`] lists, in the same order and each in
     /// working order; `words` is all zeros.
     fn fill(&self, block: u64, needed: &[&[u64]], words: &mut [u64], budget: &Budget) -> Result<(), Unfilled>;
@@ -308,6 +314,10 @@ impl<R: Rules> Blocks for Ranked<R> {
 
     fn needs(&self, block: u64) -> Vec<u64> {
         self.blocks.needs(block)
+    }
+
+    fn in_order(&self) -> bool {
+        self.blocks.in_order()
     }
 
     fn fill(&self, block: u64, needed: &[&[u64]], words: &mut [u64], budget: &Budget) -> Result<(), Unfilled> {
