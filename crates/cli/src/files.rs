@@ -81,35 +81,44 @@ pub fn resolved(path: &Path) -> std::io::Result<PathBuf> {
 /// Writes a file under a temporary name and renames it, so that nobody ever sees half of it. Links are followed and the
 /// permissions of a file that is there are kept. Pipes and devices are written to directly.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    write_beside(path, bytes).map_err(|error| Failure::unwritten(path.display(), &error))
+    write_streamed(path, |file| Ok(file.write_all(bytes)?))
 }
 
-fn write_beside(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+/// As [`write_whole`], with whatever `write` puts into the file.
+pub fn write_streamed(path: &Path, write: impl FnOnce(&mut File) -> Result<(), Failure>) -> Result<(), Failure> {
+    write_beside(path, write).map_err(|failure| match failure {
+        Failure::Output(error) => Failure::unwritten(path.display(), &error),
+        other => other,
+    })
+}
+
+fn write_beside(path: &Path, write: impl FnOnce(&mut File) -> Result<(), Failure>) -> Result<(), Failure> {
     let path = resolved(path)?;
     // why: a file that is not there yet has no mode to keep
     let known = fs::metadata(&path).ok();
     let special = known.as_ref().is_some_and(|known| !known.is_file());
     let Some(name) = path.file_name().filter(|_| !special) else {
-        return fs::write(&path, bytes);
+        return write(&mut File::create(&path)?);
     };
     if let Some(known) = &known
         && known.permissions().readonly()
     {
-        return Err(std::io::Error::new(std::io::ErrorKind::PermissionDenied, "the file may not be written"));
+        return Err(std::io::Error::new(std::io::ErrorKind::PermissionDenied, "the file may not be written").into());
     }
     let mut hidden = std::ffi::OsString::from(".");
     hidden.push(name);
     hidden.push(format!(".{}", std::process::id()));
     let temporary = path.with_file_name(hidden);
-    let written = File::create(&temporary).and_then(|mut file| {
+    let create = || -> Result<(), Failure> {
+        let mut file = File::create(&temporary)?;
         if let Some(known) = known {
             file.set_permissions(known.permissions())?;
         }
-        file.write_all(bytes)?;
+        write(&mut file)?;
         file.sync_all()?;
-        fs::rename(&temporary, &path)
-    });
-    written.inspect_err(|_| {
+        Ok(fs::rename(&temporary, &path)?)
+    };
+    create().inspect_err(|_| {
         // why: what failed is told; that the half is still there too would be noise
         let _ = fs::remove_file(&temporary);
     })

@@ -51,7 +51,7 @@ fn the_number_of_processes_does_not_show() {
             filled(start, &other, &["--processes", processes]);
             assert!(tree(&other) == tree(&first), "{start} with {processes} processes");
         }
-        let check = grundy(&["table", "check", first.to_str().unwrap(), "--sample", "60"]);
+        let check = grundy(&["table", "check", first.to_str().unwrap(), "--sample", "600"]);
         assert_eq!(check.code, 0, "{start}: {}", check.err);
     }
 }
@@ -60,12 +60,41 @@ fn the_number_of_processes_does_not_show() {
 fn process(start: &str, folder: &Path, hosts: &str, number: usize) -> Child {
     Command::new(env!("CARGO_BIN_EXE_grundy"))
         .args(["table", start, "--all", "--threads", "1", "--out", folder.to_str().unwrap()])
-        .args(["--hosts", hosts, "--process", &number.to_string()])
+        .args(["--hosts", hosts, "--process", &number.to_string(), "--patience", "2s"])
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .unwrap()
+}
+
+/// Processes that Slurm starts find each other by the variables that it sets. Their ports are always the same, so each run of the tests
+/// has addresses of its own, which every Linux machine has.
+#[test]
+#[cfg(target_os = "linux")]
+fn slurm_tells_who_takes_part() {
+    let home = room();
+    let (alone, folder) = (home.path().join("alone"), home.path().join("slurm"));
+    filled("cram:3x4", &alone, &[]);
+    let number = std::process::id();
+    let hosts = format!("127.{}.{}.[1-2]", 1 + number / 250 % 250, 1 + number % 250);
+    let task = |number: usize| {
+        Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .args(["table", "cram:3x4", "--all", "--threads", "1", "--hosts", "slurm"])
+            .args(["--out", folder.to_str().unwrap()])
+            .env("SLURM_JOB_NODELIST", &hosts)
+            .env("SLURM_NTASKS", "3")
+            .env("SLURM_PROCID", number.to_string())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    for run in [0, 1, 2].map(task).map(|task| task.wait_with_output().unwrap()) {
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    }
+    assert!(tree(&folder) == tree(&alone));
 }
 
 /// Two free ports of this machine.
@@ -124,6 +153,11 @@ fn probes_and_searches_use_tables() {
     assert!(grundy(&["table", "cram:6x6", "--all", "--out", "nowhere.zarr"]).err.contains("--yes"));
     assert_eq!(grundy(&["table", "toads:TT_FF", "--all", "--out", "nowhere.zarr"]).code, 2);
     assert_eq!(grundy(&["table", "cram:4x3", "--all", "--out", cram]).code, 2);
+    for (more, word) in [(["--tier", "3"], "tiers"), (["--processes", "0"], "at least one process")] {
+        let arguments = [&["table", "cram:3x3", "--all", "--out", "nowhere.zarr"][..], &more].concat();
+        let run = grundy(&arguments);
+        assert!(run.code == 2 && run.err.contains(word), "{more:?}: {}", run.err);
+    }
 }
 
 #[test]
@@ -167,8 +201,16 @@ fn tables_are_exported() {
     assert_eq!(grundy(&to).code, 0);
     let bytes = fs::read(&parquet).unwrap();
     assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
-    let nowhere = grundy(&["table", "export", folder, "--to", "/proc/nowhere.csv"]);
-    assert_eq!(nowhere.code, 1, "{}", nowhere.err);
+    // Nothing is left beside what cannot be written.
+    let before = tree(home.path()).into_keys().collect::<Vec<_>>();
+    for nowhere in ["/proc/nowhere.csv", folder] {
+        let run = grundy(&["table", "export", folder, "--to", nowhere]);
+        assert!(run.code == 1 && run.err.contains("cannot write"), "{nowhere}: {}", run.err);
+    }
+    assert_eq!(tree(home.path()).into_keys().collect::<Vec<_>>(), before);
+    // A device is written to, not replaced.
+    assert_eq!(grundy(&["table", "export", folder, "--to", "/dev/null"]).code, 0);
+    assert!(!fs::metadata("/dev/null").unwrap().is_file());
 }
 
 #[test]
@@ -265,7 +307,7 @@ fn a_cut_link_ends_both_processes() {
                 .args(["netns", "exec", &names[number], env!("CARGO_BIN_EXE_grundy")])
                 .args(["table", start, "--all", "--threads", "1", "--out", folder.to_str().unwrap()])
                 .args(["--hosts", "10.99.0.1:2101,10.99.0.2:2101", "--process", &number.to_string()])
-                .args(["--patience", "4s"])
+                .args(["--patience", "2s"])
                 .stdin(Stdio::null())
                 .stdout(Stdio::null())
                 .stderr(Stdio::piped())

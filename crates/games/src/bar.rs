@@ -294,7 +294,7 @@ impl Blocks for BarBlocks {
     }
 
     fn pace(&self) -> u64 {
-        20_000_000
+        250_000_000
     }
 }
 

@@ -58,16 +58,6 @@ impl Families {
         (0..self.letters as usize).fold(self.all, |above, letter| above & of(letter))
     }
 
-    /// The family with a letter and the next one exchanged.
-    #[inline]
-    fn exchanged(&self, family: u128, letter: usize) -> u128 {
-        let by = 1 << letter;
-        // Subsets with the first and without the second letter change places with those of the other kind.
-        let first = self.with[letter] & !self.with[letter + 1];
-        let differ = (family >> by ^ family) & first;
-        family ^ differ ^ differ << by
-    }
-
     /// A number for each letter that does not depend on names: how many subsets of each size contain it.
     fn mark(&self, family: u128, letter: usize) -> u64 {
         let own = family & self.with[letter];
@@ -90,42 +80,133 @@ impl Families {
     /// The least of all families that differ from this one by the names of the letters alone and in which letters with smaller
     /// marks come first. Only letters with equal marks are tried in every order.
     pub fn canonical(&self, family: u128) -> u128 {
-        let mut marks = self.marks(family);
+        self.canonical_with(family, self.marks(family))
+    }
+
+    /// As [`Families::canonical`], given the marks.
+    #[inline]
+    fn canonical_with(&self, family: u128, mut marks: [u64; 8]) -> u128 {
         let marks = &mut marks[..self.letters as usize];
-        let mut family = family;
-        for end in (1..marks.len()).rev() {
-            for letter in 0..end {
-                if marks[letter] > marks[letter + 1] {
-                    marks.swap(letter, letter + 1);
-                    family = self.exchanged(family, letter);
+        let mut family = Halves::of(family);
+        // By insertion: options of a canonical family are nearly in order.
+        for sorted in 1..marks.len() {
+            for letter in (0..sorted).rev() {
+                if marks[letter] <= marks[letter + 1] {
+                    break;
                 }
+                marks.swap(letter, letter + 1);
+                family = family.exchanged(letter);
             }
         }
-        let mut least = family;
-        self.try_orders(family, marks, 0, &mut least);
+        let ties = (0..).zip(marks.windows(2)).fold(0, |ties, (at, pair)| ties | u32::from(pair[0] == pair[1]) << at);
+        let mut least = u128::MAX;
+        try_orders(family, ties, 0, &mut least);
         least
     }
 
-    /// Tries all orders of the letters from `place` on in which marks stay where they are: the letter for a place comes from the
-    /// places after it with the same mark, one exchange away from the one tried before.
-    fn try_orders(&self, family: u128, marks: &[u64], place: usize, least: &mut u128) {
-        if place + 1 >= marks.len() {
-            *least = (*least).min(family);
-            return;
+    /// The marks of the family that has one subset alone.
+    #[inline]
+    fn marks_of(&self, subset: u32) -> &[u64; 8] {
+        &self.marks[(16 * (subset / 4) + (1 << (subset % 4))) as usize]
+    }
+
+    /// The canonical form of what is left when a subset is taken from a family with the given marks. What is taken is mostly little,
+    /// so its marks are subtracted.
+    #[inline]
+    fn without(&self, family: u128, marks: &[u64; 8], subset: u32) -> u128 {
+        let taken = family & self.above[subset as usize];
+        let mut left = *marks;
+        for subset in subsets(taken) {
+            left.iter_mut().zip(self.marks_of(subset)).for_each(|(mark, taken)| *mark -= taken);
         }
-        let run = marks[place..].iter().take_while(|mark| **mark == marks[place]).count();
-        let mut family = family;
-        self.try_orders(family, marks, place + 1, least);
-        for step in 1..run {
-            // Brings the letter `step` places further to `place`; those between move up by one and keep their order.
-            for letter in (place..place + step).rev() {
-                family = self.exchanged(family, letter);
-            }
-            self.try_orders(family, marks, place + 1, least);
-            for letter in place..place + step {
-                family = self.exchanged(family, letter);
-            }
+        self.canonical_with(family & !taken, left)
+    }
+
+    /// The canonical form of a family with the given marks and one more subset.
+    #[inline]
+    fn with_one_more(&self, family: u128, marks: &[u64; 8], subset: u32) -> u128 {
+        let mut more = *marks;
+        more.iter_mut().zip(self.marks_of(subset)).for_each(|(mark, new)| *mark += new);
+        self.canonical_with(family | 1 << subset, more)
+    }
+}
+
+/// Tries all orders of the letters from `place` on in which marks stay where they are; bit i of `ties` is set when letters i and i + 1
+/// have the same mark. The letter for a place comes from the places after it with the same mark. Of twins only the first is tried:
+/// exchanging them turns the orders with one of them at the place into those with the other.
+fn try_orders(family: Halves, ties: u32, place: usize, least: &mut u128) {
+    if ties >> place == 0 {
+        *least = (*least).min(family.whole());
+        return;
+    }
+    // Letters with marks of their own stay where they are.
+    let place = place + (ties >> place).trailing_zeros() as usize;
+    let rest = ties >> place;
+    if rest == 1 {
+        *least = (*least).min(family.whole()).min(family.exchanged(place).whole());
+        return;
+    }
+    try_orders(family, ties, place + 1, least);
+    for step in 1..=rest.trailing_ones() as usize {
+        if (0..step).any(|before| family.has_twins(place + before, place + step)) {
+            continue;
         }
+        // Brings the letter `step` places further to `place`; those between move up by one and keep their order.
+        let moved = (place..place + step).rev().fold(family, Halves::exchanged);
+        try_orders(moved, ties, place + 1, least);
+    }
+}
+
+/// A family in two words: subsets without the seventh letter, and those with it. Exchanging letters takes a third of the time that
+/// shifts of 128 bits would take.
+#[derive(Clone, Copy)]
+struct Halves([u64; 2]);
+
+/// For each of the first six letters, the subsets without it.
+const WITHOUT: [u64; 6] = [
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0F0F_0F0F_0F0F_0F0F,
+    0x00FF_00FF_00FF_00FF,
+    0x0000_FFFF_0000_FFFF,
+    0x0000_0000_FFFF_FFFF,
+];
+
+impl Halves {
+    #[inline]
+    fn of(family: u128) -> Self {
+        Self([family as u64, (family >> 64) as u64])
+    }
+
+    #[inline]
+    fn whole(self) -> u128 {
+        u128::from(self.0[1]) << 64 | u128::from(self.0[0])
+    }
+
+    /// The family with a letter and the next one exchanged.
+    #[inline]
+    fn exchanged(self, letter: usize) -> Self {
+        let [low, high] = self.0;
+        if letter == 5 {
+            return Self([low & WITHOUT[5] | high << 32, high & !WITHOUT[5] | low >> 32]);
+        }
+        // Subsets with the first and without the second letter change places with those of the other kind.
+        let (by, first) = (1 << letter, !WITHOUT[letter] & WITHOUT[letter + 1]);
+        Self([low, high].map(|half| {
+            let differ = (half >> by ^ half) & first;
+            half ^ differ ^ differ << by
+        }))
+    }
+
+    /// Whether two letters, the first before the second, may be exchanged without changing the family.
+    #[inline]
+    fn has_twins(self, first: usize, second: usize) -> bool {
+        let [low, high] = self.0;
+        if second == 6 {
+            return (low >> (1 << first) ^ high) & WITHOUT[first] == 0;
+        }
+        let (by, only) = ((1 << second) - (1 << first), !WITHOUT[first] & WITHOUT[second]);
+        ((low >> by ^ low) | (high >> by ^ high)) & only == 0
     }
 }
 
@@ -155,7 +236,8 @@ impl Keyed for Families {
         if key & !self.all != 0 {
             return Err(Refusal::failed(Text::new("a key of the table does not belong to a position")));
         }
-        options.extend(subsets(key).map(|subset| self.canonical(key & !self.above[subset as usize])));
+        let marks = self.marks(key);
+        options.extend(subsets(key).map(|subset| self.without(key, &marks, subset)));
         Ok(())
     }
 
@@ -169,7 +251,8 @@ impl Keyed for Families {
                 (0..self.letters).filter(|letter| subset >> letter & 1 == 1).map(|letter| subset ^ 1 << letter);
             smaller.filter(|&smaller| smaller != 0).all(|smaller| key >> smaller & 1 == 1)
         };
-        grown.extend(subsets(self.all & !key).filter(whole).map(|subset| self.canonical(key | 1 << subset)));
+        let marks = self.marks(key);
+        grown.extend(subsets(self.all & !key).filter(whole).map(|subset| self.with_one_more(key, &marks, subset)));
     }
 
     /// The numbers of monotone Boolean functions up to the names of the variables (OEIS A003182), but for the constant one that
@@ -227,7 +310,7 @@ mod tests {
             for subset in chosen {
                 (1..64u32).filter(|s| s & !subset == 0).for_each(|s| family |= 1 << s);
             }
-            let renamed = exchanges.into_iter().fold(family, |family, letter| families.exchanged(family, letter));
+            let renamed = exchanges.into_iter().fold(Halves::of(family), Halves::exchanged).whole();
             prop_assert_eq!(families.canonical(renamed), families.canonical(family));
             prop_assert_eq!(families.canonical(family).count_ones(), family.count_ones());
             let marks: Vec<u64> = (0..6).map(|letter| families.mark(family, letter)).collect();

@@ -304,7 +304,7 @@ impl Losing {
 ///
 /// What is gathered for a row is all that later blocks ask of earlier ones, so no piece is kept: a piece starts with what was
 /// gathered for the rows that its staircases share, and is gathered for them in turn. Rows of the full length of the box come last
-/// and are looked up cut down by one, so nothing is gathered for them: less than half a bit a staircase of a wide box.
+/// and are looked up cut down by one, so nothing is gathered for them: in all, n / (n + m) bits a staircase of n rows and m columns.
 #[derive(Debug)]
 pub struct Pieces {
     staircases: Staircases,

@@ -1,11 +1,13 @@
 //! What a table says of itself.
 
 use crate::TableError;
+use crate::files::{Lock, entries};
 use crate::zarr::{self, Array, read_node, write_node};
 use grundy_game::tabled::{Blocks, Cell, Keyed};
 use grundy_lang::Text;
 use serde_json::{Map, Value, json};
-use std::path::Path;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 /// The version of the layout; a table with another one is refused.
 pub const FORMAT: u64 = 1;
@@ -192,12 +194,34 @@ impl About {
         Self { census: None, positions, way, ..self.clone() }
     }
 
-    /// Begins a table, or finds what was begun; a table of something else is refused. Returns what is there.
-    pub(crate) fn begin(&self, table: &Path) -> Result<Self, TableError> {
+    /// Begins a table, or finds what was begun; a table of something else is refused. Returns what is there, and the lock on the
+    /// table for process 0.
+    pub(crate) fn begin(&self, table: &Path, process: usize) -> Result<(Option<Lock>, Self), TableError> {
+        let lock = if process == 0 { Some(Lock::take(table)?) } else { None };
+        match self.begin_locked(table) {
+            Ok(there) => Ok((lock, there)),
+            Err(error) => {
+                // why: the first error is the one to tell.
+                let _ = lock.map(Lock::release);
+                Err(error)
+            }
+        }
+    }
+
+    fn begin_locked(&self, table: &Path) -> Result<Self, TableError> {
         match Self::read(table)? {
             None => {
-                if !crate::files::entries(&table.join("c"))?.is_empty() {
+                if !entries(&table.join("c"))?.is_empty() {
                     return Err(TableError::foreign(table, Text::new("there are shards without a description")));
+                }
+                // Another process may be writing the description just now.
+                let ours = |path: &PathBuf| {
+                    path.file_name()
+                        .and_then(OsStr::to_str)
+                        .is_some_and(|name| name == ".lock" || name.starts_with("zarr.json"))
+                };
+                if !entries(table)?.iter().all(ours) {
+                    return Err(TableError::foreign(table, Text::new("the folder holds other things than a table")));
                 }
                 self.write(table)?;
                 Ok(self.clone())

@@ -139,6 +139,11 @@ impl Cluster {
     /// How long silence may last unless asked otherwise.
     pub const PATIENCE: Duration = Duration::from_secs(30);
 
+    /// How often signs of life are sent: several times before the others lose their patience.
+    fn beat(&self) -> Duration {
+        (self.patience / 5).min(Duration::from_secs(2))
+    }
+
     /// Connects with all others: calls those before this one, and waits for calls of those after it.
     fn sockets(&self, table: u64) -> Result<Vec<Option<TcpStream>>, TableError> {
         let until = Instant::now() + self.patience;
@@ -177,11 +182,22 @@ impl Cluster {
                     // why: the error itself is told; this only names whose connection it was.
                     let missing = sockets.iter().skip(self.process + 1).position(Option::is_none).unwrap_or(0);
                     let peer = self.process + 1 + missing;
-                    return Err(lost(peer, &self.addresses[peer], &error));
+                    return Err(if error.kind() == std::io::ErrorKind::WouldBlock {
+                        self.missed(peer)
+                    } else {
+                        lost(peer, &self.addresses[peer], &error)
+                    });
                 }
             }
         }
         Ok(sockets)
+    }
+
+    /// A process that was waited for in vain.
+    fn missed(&self, peer: usize) -> TableError {
+        let text = Text::new("process {number} at {address} has not come within {seconds} s: was it started?");
+        let text = text.with("number", peer).with("address", &self.addresses[peer]);
+        TableError::Cluster(text.with("seconds", self.patience.as_secs_f64()))
     }
 
     /// Says who this is and hears who the other is.
@@ -267,11 +283,11 @@ pub fn run<T: Send + 'static>(
         builders = connected.into_iter().map(AllocatorBuilder::Tcp).collect();
         others = Box::new(guard);
     }
-    let budget = budget.clone();
+    let (budget, beat) = (budget.clone(), cluster.beat());
     let guards = timely::execute::execute_from(builders, others, WorkerConfig::default(), move |worker| {
         // What this thread allocates and how long it takes counts for the budget.
         let _entered = budget.enter();
-        let mut mail = Mail::new(worker, threads, budget.clone());
+        let mut mail = Mail::new(worker, threads, beat, budget.clone());
         let result = grundy_budget::caught(|| work(&mut mail)).unwrap_or_else(|exhausted| Err(exhausted.into()));
         if !matches!(result, Ok(_) | Err(TableError::Stopped)) {
             mail.stop();

@@ -94,8 +94,7 @@ pub fn fill_dense(
     budget: &Budget,
 ) -> Result<About, TableError> {
     let array = about.array().ok_or(Unfilled::Mismatch)?;
-    let lock = if cluster.process == 0 { Some(Lock::take(folder)?) } else { None };
-    let there = about.begin(folder)?;
+    let (lock, there) = about.begin(folder, cluster.process)?;
     if there.census.is_some() {
         lock.map_or(Ok(()), Lock::release)?;
         return Ok(there);
@@ -247,10 +246,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn count(&mut self, block: u64, words: &[u64]) {
+    /// Counts the cells of a block that are not spare, and returns how many these are.
+    fn count(&mut self, block: u64, words: &[u64]) -> u64 {
         let blocks = &self.shared.blocks;
         let before = block * blocks.block_cells();
-        self.census.add(words, blocks.count().saturating_sub(before).min(blocks.block_cells()));
+        let cells = blocks.count().saturating_sub(before).min(blocks.block_cells());
+        self.census.add(words, cells);
+        cells
     }
 
     /// Whether this process can read a block by itself.
@@ -314,14 +316,14 @@ impl<'a> Worker<'a> {
             self.shared.cache.put(block, &Arc::from(words.as_slice()));
         }
         blocks.to_stored(&mut words);
-        self.count(block, &words);
+        let positions = self.count(block, &words);
         let array = &self.shared.array;
         let before = block * array.shard;
         let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         bytes.truncate(array.rows.saturating_sub(before).min(array.shard) as usize);
         let written = shard::write(&self.path(block), &bytes, array.chunk_bytes(), array.chunks())?;
         self.shared.progress.done.fetch_add(1, Relaxed);
-        self.shared.progress.positions.fetch_add(blocks.block_cells(), Relaxed);
+        self.shared.progress.positions.fetch_add(positions, Relaxed);
         self.shared.progress.bytes.fetch_add(written, Relaxed);
         while let Some(letter) = mail.receive()? {
             self.handle(mail, letter)?;

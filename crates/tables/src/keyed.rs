@@ -57,8 +57,7 @@ pub fn fill_keyed(
     budget: &Budget,
 ) -> Result<(About, KeyedSummary), TableError> {
     let Way::Keyed { key_bytes, until, .. } = about.way else { return Err(Unfilled::Mismatch.into()) };
-    let lock = if cluster.process == 0 { Some(Lock::take(folder)?) } else { None };
-    let there = about.begin(folder)?;
+    let (lock, there) = about.begin(folder, cluster.process)?;
     if there.census.is_some() {
         lock.map_or(Ok(()), Lock::release)?;
         return Ok((there, KeyedSummary::default()));

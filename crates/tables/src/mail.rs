@@ -28,9 +28,6 @@ const FIGURES: u8 = 253;
 /// A time holds the number of barriers in its upper half.
 const BARRIER: u64 = 1 << 32;
 
-/// How often signs of life are sent while waiting.
-const BEAT: Duration = Duration::from_secs(2);
-
 /// How long a worker sleeps when there is nothing to do.
 const NAP: Duration = Duration::from_millis(20);
 
@@ -42,6 +39,8 @@ pub struct Mail<'a> {
     inbox: Rc<RefCell<VecDeque<Letter>>>,
     threads: usize,
     budget: Budget,
+    /// How often signs of life are sent, and when that was last done.
+    beat: Duration,
     last_beat: Instant,
     /// Whether letters were written since some were last sent on their way.
     written: bool,
@@ -52,8 +51,9 @@ pub struct Mail<'a> {
 }
 
 impl<'a> Mail<'a> {
-    /// Builds the dataflow. All workers do so, each with the same number of threads a process.
-    pub fn new(worker: &'a mut Worker, threads: usize, budget: Budget) -> Self {
+    /// Builds the dataflow. All workers do so, each with the same number of threads a process. `beat` is how often signs of life are
+    /// sent.
+    pub fn new(worker: &'a mut Worker, threads: usize, beat: Duration, budget: Budget) -> Self {
         let mut input = InputHandleVec::new();
         let inbox = Rc::new(RefCell::new(VecDeque::new()));
         let deliver = Rc::clone(&inbox);
@@ -66,7 +66,7 @@ impl<'a> Mail<'a> {
         });
         let last_beat = Instant::now();
         let (waited, figures) = (Duration::ZERO, Vec::new());
-        Self { worker, input, probe, inbox, threads, budget, last_beat, written: false, waited, figures }
+        Self { worker, input, probe, inbox, threads, budget, beat, last_beat, written: false, waited, figures }
     }
 
     /// The number of this worker.
@@ -147,7 +147,7 @@ impl<'a> Mail<'a> {
 
     /// Sends a sign of life to every other process now and then, so that a cut connection is noticed.
     fn beat(&mut self) {
-        if self.processes() > 1 && self.last_beat.elapsed() > BEAT && self.index().is_multiple_of(self.threads) {
+        if self.processes() > 1 && self.last_beat.elapsed() > self.beat && self.index().is_multiple_of(self.threads) {
             self.last_beat = Instant::now();
             let own = self.process();
             for process in (0..self.processes()).filter(|&process| process != own) {

@@ -70,6 +70,13 @@ pub fn fill(start: &str, options: &FillOptions, solve: &SolveOptions, out: &mut 
     }
     let (game, start) = (subject.page().name.to_owned(), subject.text());
     let way = if options.remoteness { of_remoteness(tabling.way(), &start)? } else { tabling.way() };
+    if options.tier.is_some() && matches!(way, TablingWay::Dense(_)) {
+        let text = Text::new("the table of {start} is not filled by tiers; without --tier it is filled as a whole");
+        return Err(Failure::Usage(text.with("start", start)));
+    }
+    if options.processes == 0 {
+        return Err(Failure::Usage(Text::new("a table is filled by at least one process")));
+    }
     forecast(&start, &way, options)?;
     let team = Team { hosts: options.hosts.as_deref(), process: options.process };
     let threads = (settings.threads() / options.processes.max(1)).max(1);

@@ -3,6 +3,7 @@
 use super::super::position;
 use super::tabled;
 use crate::failure::{Exit, Failure};
+use crate::files::write_streamed;
 use crate::language::{row, say};
 use crate::limits::{BudgetOptions, Format, parse_count};
 use clap::{Args, ValueEnum};
@@ -14,7 +15,6 @@ use grundy_solve::{NimberWay, OutcomeWay, Settings, Subject};
 use grundy_tables::parquet::{Entry, Kind, Parquet};
 use grundy_tables::{About, Library, Place, Table, TableError, Way, holds_nimbers, meaning};
 use serde_json::json;
-use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -221,23 +221,11 @@ pub fn export(options: &ExportOptions, out: &mut dyn Write) -> Result<Exit, Fail
         exported(&library, options.format, &budget, out)?;
         return Ok(Exit::Answered);
     };
-    let failed = |error: std::io::Error| Failure::unwritten(path.display(), &error);
-    // Beside its place until it is whole, so that a file of that name is always one.
-    let mut beside = path.clone().into_os_string();
-    beside.push(".part");
-    let mut file = BufWriter::new(File::create(&beside).map_err(failed)?);
-    let written = exported(&library, options.format, &budget, &mut file);
-    let written = written
-        .and_then(|()| file.into_inner().map_err(|error| failed(error.into_error()))?.sync_all().map_err(failed));
-    if let Err(error) = written {
-        // why: the first error is the one to tell.
-        let _ = std::fs::remove_file(&beside);
-        return Err(match error {
-            Failure::Output(error) => failed(error),
-            other => other,
-        });
-    }
-    std::fs::rename(&beside, path).map_err(failed)?;
+    write_streamed(path, |file| {
+        let mut file = BufWriter::new(file);
+        exported(&library, options.format, &budget, &mut file)?;
+        Ok(file.flush()?)
+    })?;
     Ok(Exit::Answered)
 }
 
