@@ -294,7 +294,7 @@ impl Blocks for BarBlocks {
     }
 
     fn pace(&self) -> u64 {
-        250_000_000
+        500_000_000
     }
 }
 
