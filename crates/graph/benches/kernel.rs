@@ -1,10 +1,11 @@
-//! Times the kernel of one file: `cargo bench --bench kernel -- FILE…`, or of made-up digraphs without one.
+//! Times the kernel of one file: `cargo bench --bench kernel -- FILE…`, or of made-up digraphs without one; with
+//! `--prove` also the proof that there is none, with `--both` by two threads, of which the time of the first is told.
 
 use grundy_budget::Budget;
 use grundy_graph::Digraph;
 use grundy_graph::acyclic::labels;
 use grundy_graph::format::{Format, Names, read_digraph, write_digraph};
-use grundy_graph::kernel::find_kernel;
+use grundy_graph::kernel::{Step, find_kernel_by, find_kernel_or_refute};
 use std::time::Instant;
 
 #[path = "../tests/random_digraph/mod.rs"]
@@ -20,7 +21,22 @@ fn main() {
         let (digraph, seconds) = timed(|| read_digraph(&bytes, None, &Budget::unlimited()).expect("a digraph").graph);
         println!("{file}: read {:.0} MB/s", bytes.len() as f64 / seconds / 1e6);
         solve(&file, &digraph);
+        if std::env::args().any(|arg| arg == "--prove") {
+            prove(&file, &digraph);
+        }
     }
+}
+
+/// Times the proof that there is no kernel, and counts what is in it.
+fn prove(name: &str, digraph: &Digraph) {
+    let ((_, steps), seconds) = timed(|| find_kernel_or_refute(digraph, &Budget::unlimited()).expect("no limits"));
+    let (mut clauses, mut literals, mut hints) = (0, 0, 0);
+    for step in steps.iter().flatten() {
+        if let Step::Add { clause, from, .. } = step {
+            (clauses, literals, hints) = (clauses + 1, literals + clause.len(), hints + from.len());
+        }
+    }
+    println!("{name}: proof of {clauses} clauses, {literals} literals, {hints} hints in {seconds:.3} s");
 }
 
 /// Seconds that the processor has spent on this thread; the wall clock where the system does not tell.
@@ -47,7 +63,8 @@ fn timed<T>(mut work: impl FnMut() -> T) -> (T, f64) {
 }
 
 fn solve(name: &str, digraph: &Digraph) {
-    let (answer, seconds) = timed(|| find_kernel(digraph, &Budget::unlimited()).expect("no limits"));
+    let threads = if std::env::args().any(|arg| arg == "--both") { 2 } else { 1 };
+    let (answer, seconds) = timed(|| find_kernel_by(digraph, threads, &Budget::unlimited()).expect("no limits"));
     let found = answer.kernel.as_ref().map_or("none".to_owned(), |kernel| format!("{} vertices", kernel.len()));
     let rate = digraph.size() as f64 / seconds / 1e6;
     println!(

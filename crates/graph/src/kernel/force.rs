@@ -1,5 +1,6 @@
 //! Peeling: deciding the vertices whose side follows from others.
 
+use super::log::Peeled;
 use crate::Digraph;
 
 /// What is known about a vertex.
@@ -25,6 +26,8 @@ pub(super) struct Forcing<'a> {
     /// For each vertex, how many successors are not out.
     left: Vec<u32>,
     stack: Vec<u32>,
+    /// The decided vertices in turn.
+    order: Vec<u32>,
 }
 
 impl<'a> Forcing<'a> {
@@ -35,11 +38,17 @@ impl<'a> Forcing<'a> {
             state: vec![State::Open; digraph.order()],
             left: (0..digraph.order()).map(|v| digraph.out_degree(v) as u32).collect(),
             stack: Vec::new(),
+            order: Vec::new(),
         }
     }
 
     pub(super) fn state(&self, v: u32) -> State {
         self.state[v as usize]
+    }
+
+    /// So many of the vertices that were decided first, for a proof.
+    pub(super) fn peeled(&self, count: usize) -> Peeled<'_> {
+        Peeled { order: &self.order[..count], state: &self.state }
     }
 
     /// Takes all sinks, and everything that follows.
@@ -59,11 +68,13 @@ impl<'a> Forcing<'a> {
                 continue;
             }
             self.state[v as usize] = State::In;
+            self.order.push(v);
             for &u in self.reversed.successors(v as usize) {
                 if self.state[u as usize] != State::Open {
                     continue;
                 }
                 self.state[u as usize] = State::Out;
+                self.order.push(u);
                 for &p in self.reversed.successors(u as usize) {
                     self.left[p as usize] -= 1;
                     if self.left[p as usize] == 0 {

@@ -6,28 +6,12 @@
 //! only tells what it learned. Here every learned clause is derived again, what the empty clause does not need is left
 //! out, and clauses are deleted after their last use.
 
+use super::lemmas::{Step, trimmed};
 use crate::{Digraph, GraphError};
 #[cfg(feature = "sat")]
 use cadical::{Callbacks, Solver};
 use grundy_budget::{Budget, Exhausted, Meter};
 use grundy_lang::Text;
-
-/// One step of a refutation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// A clause with a number of its own that follows from the clauses of the given numbers: under the negation of the
-    /// clause each of them in turn leaves one literal, and the last one none.
-    Add {
-        /// The number of the clause.
-        number: u64,
-        /// The clause: variables with their signs.
-        clause: Vec<i32>,
-        /// The clauses that it follows from.
-        from: Vec<u64>,
-    },
-    /// These clauses are not used again.
-    Delete(Vec<u64>),
-}
 
 /// Clauses that say that a digraph has a kernel; variable v + 1 is true when vertex v is in it. Their numbers count from 1:
 /// for each vertex in turn, for each of its successors that not both are in, then that the vertex or a successor is in.
@@ -42,10 +26,11 @@ pub fn kernel_clauses(digraph: &Digraph) -> Vec<Vec<i32>> {
     clauses
 }
 
-/// A refutation of [`kernel_clauses`], or `None` when the digraph has a kernel.
-pub fn refute_kernel(digraph: &Digraph, budget: &Budget) -> Result<Option<Vec<Step>>, GraphError> {
+/// A refutation of [`kernel_clauses`] from what the SAT solver learns, for a digraph without a kernel.
+pub(super) fn by_learning(digraph: &Digraph, budget: &Budget) -> Result<Vec<Step>, GraphError> {
     let clauses = kernel_clauses(digraph);
-    let Some(learned) = learn(&clauses, budget)? else { return Ok(None) };
+    let lost = || GraphError::Puzzle(Text::new("the refutation does not end"));
+    let learned = learn(&clauses, budget)?.ok_or_else(lost)?;
     let mut derivation = Derivation::new(digraph.order(), budget);
     let mut over = derivation.start(clauses)?;
     for clause in learned.into_iter().chain([Vec::new()]) {
@@ -54,8 +39,7 @@ pub fn refute_kernel(digraph: &Digraph, budget: &Budget) -> Result<Option<Vec<St
         }
         over = derivation.derive(&clause)?;
     }
-    let lost = || GraphError::Puzzle(Text::new("the refutation does not end"));
-    if over { Ok(Some(derivation.trimmed())) } else { Err(lost()) }
+    if over { Ok(derivation.trimmed()?) } else { Err(lost()) }
 }
 
 #[cfg(feature = "sat")]
@@ -378,40 +362,10 @@ impl Derivation {
         Visit::Stays
     }
 
-    /// What the last clause, the empty one, needs, numbered anew, with each clause deleted after its last use.
-    fn trimmed(&self) -> Vec<Step> {
-        let last = self.clauses.len() - 1;
-        let mut last_use: Vec<Option<u32>> = vec![None; self.clauses.len()];
-        last_use[last] = Some(NONE);
-        for number in (self.given..=last).rev() {
-            if last_use[number].is_none() {
-                continue;
-            }
-            for &source in &self.from[number] {
-                last_use[source as usize].get_or_insert(number as u32);
-            }
-        }
-        let mut numbers: Vec<u64> = (1..=self.given as u64).collect();
-        numbers.resize(self.clauses.len(), 0);
-        let mut next = self.given as u64;
-        let mut steps = Vec::new();
-        for number in self.given..=last {
-            if last_use[number].is_none() {
-                continue;
-            }
-            next += 1;
-            numbers[number] = next;
-            let from: Vec<u64> = self.from[number].iter().map(|&source| numbers[source as usize]).collect();
-            steps.push(Step::Add { number: next, clause: self.clauses[number].clone(), from });
-            let over = self.from[number].iter().filter(|&&source| last_use[source as usize] == Some(number as u32));
-            let mut over: Vec<u64> = over.map(|&source| numbers[source as usize]).collect();
-            over.sort_unstable();
-            over.dedup();
-            if !over.is_empty() && number != last {
-                steps.push(Step::Delete(over));
-            }
-        }
-        steps
+    /// What the last clause, the empty one, needs.
+    fn trimmed(&self) -> Result<Vec<Step>, Exhausted> {
+        let (clause, from) = (|number: usize| &self.clauses[number][..], |number: usize| &self.from[number][..]);
+        trimmed(self.given, self.clauses.len() - 1, clause, from, self.meter.budget())
     }
 }
 

@@ -1,8 +1,11 @@
 //! Kernels of what is left when nothing is forced, by two searches that take turns.
 
+use super::lemmas::Step;
+use super::log::Peeled;
 use super::lookahead::{Lookahead, Search};
 #[cfg(feature = "sat")]
 use super::sat::Clauses;
+use super::shared::Shared;
 use crate::{Digraph, GraphError};
 use grundy_budget::Budget;
 use rustc_hash::FxHashSet;
@@ -12,11 +15,18 @@ const FIRST_EFFORT: u64 = 300_000;
 /// The conflicts of the first turn of [`Clauses`], in about a quarter of that time.
 const FIRST_CONFLICTS: i32 = 100;
 
-/// How long the first turns are.
+/// How many turns of [`Lookahead`] one thread takes alone: about half a second.
+const ALONE: u32 = 5;
+/// The effort after which a piece of what several threads share is cut: about a tenth of a second.
+const PIECE: u64 = 2_000_000;
+
+/// How long the first turns are, and how many of them are taken before the work is shared, in pieces of which effort.
 #[derive(Clone, Copy)]
 struct Turns {
     effort: u64,
     conflicts: i32,
+    alone: u32,
+    piece: u64,
 }
 
 /// The kernels of the digraph on some vertices, one after the other.
@@ -31,7 +41,10 @@ pub(super) struct Enumeration<'a> {
     #[cfg(feature = "sat")]
     vertices: &'a [u32],
     budget: &'a Budget,
-    lookahead: Option<Lookahead>,
+    lookahead: Option<Lookahead<'a>>,
+    /// What is left to lookahead, once it is worth sharing.
+    shared: Option<Shared>,
+    threads: usize,
     /// Made when first needed: many digraphs never do.
     #[cfg(feature = "sat")]
     clauses: Option<Clauses>,
@@ -44,18 +57,31 @@ pub(super) struct Enumeration<'a> {
 
 impl<'a> Enumeration<'a> {
     pub(super) fn new(digraph: &'a Digraph, vertices: &'a [u32], budget: &'a Budget) -> Self {
+        Self::proving(digraph, vertices, None, 1, budget)
+    }
+
+    /// As [`Self::new`]; where it is told what was peeled before, lookahead keeps a proof.
+    fn proving(
+        digraph: &'a Digraph,
+        vertices: &'a [u32],
+        peeled: Option<Peeled<'_>>,
+        threads: usize,
+        budget: &'a Budget,
+    ) -> Self {
         Self {
             #[cfg(feature = "sat")]
             digraph,
             #[cfg(feature = "sat")]
             vertices,
             budget,
-            lookahead: Lookahead::new(digraph, vertices, budget),
+            lookahead: Lookahead::new(digraph, vertices, peeled, budget),
+            shared: None,
+            threads,
             #[cfg(feature = "sat")]
             clauses: None,
             found: FxHashSet::default(),
             held: 0,
-            first: Turns { effort: FIRST_EFFORT, conflicts: FIRST_CONFLICTS },
+            first: Turns { effort: FIRST_EFFORT, conflicts: FIRST_CONFLICTS, alone: ALONE, piece: PIECE },
             turn: 0,
         }
     }
@@ -67,7 +93,12 @@ impl<'a> Enumeration<'a> {
             let length = self.turn / 2;
             let search = match &mut self.lookahead {
                 Some(lookahead) if self.turn.is_multiple_of(2) => {
-                    lookahead.next(self.first.effort << length.min(40))?
+                    let effort = self.first.effort << length.min(40);
+                    // A proof is kept by one search alone.
+                    if self.shared.is_none() && length >= self.first.alone && !lookahead.proves() {
+                        self.shared = Some(Shared::new(lookahead, self.threads, self.first.piece)?);
+                    }
+                    self.shared.as_ref().map_or_else(|| lookahead.next(effort), |shared| shared.next(effort))?
                 }
                 Some(_) => self.learn(Some(self.first.conflicts << length.min(20)))?,
                 None => self.learn(None)?,
@@ -116,9 +147,28 @@ impl Drop for Enumeration<'_> {
     }
 }
 
-/// A kernel of the digraph on some vertices, if there is one.
-pub(super) fn solve(digraph: &Digraph, vertices: &[u32], budget: &Budget) -> Result<Option<Vec<u32>>, GraphError> {
-    Enumeration::new(digraph, vertices, budget).next()
+/// What a search for one kernel came to.
+pub(super) enum Solved {
+    /// A kernel, ascending.
+    Kernel(Vec<u32>),
+    /// There is none; with a refutation if one was asked for and lookahead came to the end first.
+    None(Option<Vec<Step>>),
+}
+
+/// A kernel of the digraph on some vertices, or that there is none; this with a proof, where it is told what was peeled.
+pub(super) fn solve(
+    digraph: &Digraph,
+    vertices: &[u32],
+    peeled: Option<Peeled<'_>>,
+    threads: usize,
+    budget: &Budget,
+) -> Result<Solved, GraphError> {
+    let mut search = Enumeration::proving(digraph, vertices, peeled, threads, budget);
+    if let Some(kernel) = search.next()? {
+        return Ok(Solved::Kernel(kernel));
+    }
+    let finished = search.lookahead.as_ref().filter(|lookahead| lookahead.is_over());
+    Ok(Solved::None(finished.map_or(Ok(None), Lookahead::refutation)?))
 }
 
 #[cfg(test)]
@@ -135,11 +185,12 @@ mod tests {
         found
     }
 
-    fn all(mut enumeration: Enumeration<'_>) -> Vec<Vec<u32>> {
-        let mut found = Vec::new();
-        while let Some(kernel) = enumeration.next().unwrap() {
-            found.push(kernel);
-        }
+    fn in_order(mut enumeration: Enumeration<'_>) -> Vec<Vec<u32>> {
+        std::iter::from_fn(|| enumeration.next().unwrap()).collect()
+    }
+
+    fn all(enumeration: Enumeration<'_>) -> Vec<Vec<u32>> {
+        let mut found = in_order(enumeration);
         found.sort();
         found
     }
@@ -157,11 +208,23 @@ mod tests {
             let new = || Enumeration::new(&digraph, &vertices, &budget);
             let (lookahead, mut clauses, mut turns) = (new(), new(), new());
             clauses.lookahead = None;
-            turns.first = Turns { effort: 1, conflicts: 1 };
+            turns.first = Turns { effort: 1, conflicts: 1, ..turns.first };
+            let shared = [1, 2, 3].map(|threads| {
+                let mut shared = new();
+                shared.threads = threads;
+                shared.first = Turns { effort: 1, conflicts: 1, alone: 1, piece: 1 };
+                in_order(shared)
+            });
+            // Not only the same kernels, but in the same order.
+            prop_assert_eq!(&shared[0], &shared[1]);
+            prop_assert_eq!(&shared[0], &shared[2]);
+            let mut all_shared = shared[0].clone();
+            all_shared.sort();
             let expected = brute(&digraph);
             prop_assert_eq!(&all(lookahead), &expected);
             prop_assert_eq!(&all(clauses), &expected);
             prop_assert_eq!(&all(turns), &expected);
+            prop_assert_eq!(&all_shared, &expected);
             prop_assert_eq!(budget.memory(), 0);
         }
     }
