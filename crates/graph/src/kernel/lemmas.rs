@@ -1,6 +1,7 @@
 //! Clauses that follow one from the other, and what the last of them needs.
 
 use grundy_budget::{Budget, Exhausted};
+use rustc_hash::FxHashSet;
 
 /// One step of a refutation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +20,16 @@ pub enum Step {
     Delete(Vec<u64>),
 }
 
+/// What a derived clause is good for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// It refutes something, or says what follows.
+    Lemma,
+    /// Another clause without literals that are false whatever the rest of the clause is. Whatever uses it may use instead
+    /// what it follows from.
+    Shorter,
+}
+
 /// Derived clauses, one after the other, numbered from where the given ones end.
 pub(super) struct Lemmas {
     given: usize,
@@ -26,26 +37,29 @@ pub(super) struct Lemmas {
     ends: Vec<[usize; 2]>,
     literals: Vec<i32>,
     sources: Vec<u32>,
+    /// For each clause, whether it is a [`Kind::Shorter`] one.
+    shorter: Vec<bool>,
     budget: Budget,
     held: u64,
 }
 
 impl Lemmas {
     pub(super) fn new(given: usize, budget: &Budget) -> Self {
-        let (ends, literals, sources) = Default::default();
-        Self { given, ends, literals, sources, budget: budget.clone(), held: 0 }
+        let (ends, literals, sources, shorter) = Default::default();
+        Self { given, ends, literals, sources, shorter, budget: budget.clone(), held: 0 }
     }
 
     /// Adds a clause that follows from others; returns its number.
-    pub(super) fn add(&mut self, clause: &[i32], from: &[u32]) -> Result<u32, Exhausted> {
+    pub(super) fn add(&mut self, kind: Kind, clause: &[i32], from: &[u32]) -> Result<u32, Exhausted> {
         // Vectors that grow hold up to twice of what is in them.
-        let bytes = 2 * (size_of::<[usize; 2]>() + 4 * (clause.len() + from.len())) as u64;
+        let bytes = 2 * (size_of::<[usize; 2]>() + 1 + 4 * (clause.len() + from.len())) as u64;
         self.budget.reserve(bytes)?;
         self.held += bytes;
         // The greatest number stands for no clause.
         let number = u32::try_from(self.given + self.ends.len() + 1).map_err(|_| Exhausted::Memory)? - 1;
         self.literals.extend_from_slice(clause);
         self.sources.extend_from_slice(from);
+        self.shorter.push(kind == Kind::Shorter);
         self.ends.push([self.literals.len(), self.sources.len()]);
         Ok(number)
     }
@@ -69,7 +83,8 @@ impl Lemmas {
     /// What a clause needs, see [`trimmed`].
     pub(super) fn trimmed(&self, last: u32) -> Result<Vec<Step>, Exhausted> {
         let clause = |number: usize| self.clause(number as u32).unwrap_or(&[]);
-        trimmed(self.given, last as usize, clause, |number| self.sources(number), &self.budget)
+        let shorter = |number: usize| self.shorter[number - self.given];
+        trimmed(self.given, last as usize, clause, |number| self.sources(number), shorter, &self.budget)
     }
 }
 
@@ -79,18 +94,20 @@ impl Drop for Lemmas {
     }
 }
 
-/// What one clause needs of those before it, numbered anew from 1, with each clause deleted after its last use.
+/// What one clause needs of those before it, numbered anew from 1, with each clause deleted after its last use. A
+/// [`Kind::Shorter`] one that is used once is left out: its user names what it follows from.
 pub(super) fn trimmed<'c>(
     given: usize,
     last: usize,
     clause: impl Fn(usize) -> &'c [i32],
     from: impl Fn(usize) -> &'c [u32],
+    shorter: impl Fn(usize) -> bool,
     budget: &Budget,
 ) -> Result<Vec<Step>, Exhausted> {
-    let last_use = last_uses(given, last, &from);
-    let used = || (given..=last).filter(|&number| last_use[number].is_some());
-    let entries = used().map(|number| 4 * clause(number).len() + 8 * from(number).len()).sum::<usize>();
-    let bytes = (entries + used().count() * 2 * size_of::<Step>() + 8 * last) as u64;
+    let uses = uses(given, last, &from, shorter);
+    let kept = || (given..=last).filter(|&number| matches!(uses[number], Use::Until(_)));
+    let entries = kept().map(|number| 4 * clause(number).len() + 10 * from(number).len() + 32).sum::<usize>();
+    let bytes = (entries + kept().count() * 2 * size_of::<Step>() + 8 * last) as u64;
     // The steps are the caller's, who gives them back whenever he likes; here it is only asked whether there is room.
     budget.reserve(bytes)?;
     budget.release(bytes);
@@ -98,16 +115,16 @@ pub(super) fn trimmed<'c>(
     numbers.resize(last + 1, 0);
     let mut next = given as u64;
     let mut steps = Vec::new();
-    for number in used() {
+    let mut sources = Vec::new();
+    for number in kept() {
         next += 1;
         numbers[number] = next;
-        let sources = from(number);
+        expand(number, &from, &uses, &mut sources);
         let renumbered = sources.iter().map(|&source| numbers[source as usize]).collect();
         steps.push(Step::Add { number: next, clause: clause(number).to_vec(), from: renumbered });
-        let over = sources.iter().filter(|&&source| last_use[source as usize] == Some(number as u32));
+        let over = sources.iter().filter(|&&source| uses[source as usize] == Use::Until(number as u32));
         let mut over: Vec<u64> = over.map(|&source| numbers[source as usize]).collect();
         over.sort_unstable();
-        over.dedup();
         if !over.is_empty() && number != last {
             steps.push(Step::Delete(over));
         }
@@ -115,16 +132,57 @@ pub(super) fn trimmed<'c>(
     Ok(steps)
 }
 
-/// For each clause up to the last one, which clause uses it last, if the last one needs it at all.
-fn last_uses<'c>(given: usize, last: usize, from: impl Fn(usize) -> &'c [u32]) -> Vec<Option<u32>> {
-    let mut last_use: Vec<Option<u32>> = vec![None; last + 1];
-    last_use[last] = Some(u32::MAX);
+/// What becomes of a clause.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// Nothing needs it.
+    None,
+    /// The last one to use it.
+    Until(u32),
+    /// It is left out, and this one uses what it follows from.
+    Within(u32),
+}
+
+/// For each clause up to the last one, what becomes of it.
+fn uses<'c>(given: usize, last: usize, from: impl Fn(usize) -> &'c [u32], shorter: impl Fn(usize) -> bool) -> Vec<Use> {
+    let mut uses = vec![Use::None; last + 1];
+    let mut again = vec![false; last + 1];
+    uses[last] = Use::Until(u32::MAX);
     for number in (given..=last).rev() {
-        if last_use[number].is_some() {
-            for &source in from(number) {
-                last_use[source as usize].get_or_insert(number as u32);
+        let user = match uses[number] {
+            Use::None => continue,
+            Use::Until(user) if number != last && !again[number] && shorter(number) => {
+                uses[number] = Use::Within(user);
+                user
+            }
+            _ => number as u32,
+        };
+        for &source in from(number) {
+            let source = source as usize;
+            again[source] |= uses[source] != Use::None;
+            if let Use::None | Use::Until(_) = uses[source] {
+                let until = if let Use::Until(until) = uses[source] { until.max(user) } else { user };
+                uses[source] = Use::Until(until);
             }
         }
     }
-    last_use
+    uses
+}
+
+/// What a clause follows from, each source once, those of clauses that are left out in their place.
+fn expand<'c>(number: usize, from: impl Fn(usize) -> &'c [u32], uses: &[Use], sources: &mut Vec<u32>) {
+    sources.clear();
+    let mut seen = FxHashSet::default();
+    let mut open = vec![from(number).iter()];
+    while let Some(list) = open.last_mut() {
+        match list.next() {
+            None => drop(open.pop()),
+            Some(&source) if matches!(uses[source as usize], Use::Within(_)) => open.push(from(source as usize).iter()),
+            Some(&source) => {
+                if seen.insert(source) {
+                    sources.push(source);
+                }
+            }
+        }
+    }
 }

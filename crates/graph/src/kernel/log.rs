@@ -5,7 +5,7 @@
 //! refutation deep in the tree names what follows at its own level and not again all that follows above.
 
 use super::force::State as Forced;
-use super::lemmas::{Lemmas, Step};
+use super::lemmas::{Kind, Lemmas, Step};
 use super::lookahead::Level;
 use super::rest::{Conflict, Rest, State, Why};
 use crate::{Digraph, GraphError};
@@ -138,7 +138,7 @@ impl<'a> Log<'a> {
                 let member = next.iter().filter(|&&w| state[w as usize] == Forced::In && units[w as usize] != UNKNOWN);
                 (-variable(v), member.take(1).flat_map(|&w| [units[w as usize], self.arc(v, w)]).collect::<Vec<_>>())
             };
-            units[v as usize] = self.add(&[literal], &from);
+            units[v as usize] = self.add(Kind::Lemma, &[literal], &from);
         }
         units
     }
@@ -153,7 +153,7 @@ impl<'a> Log<'a> {
         }
         let clause: Vec<i32> = left.into_iter().map(variable).collect();
         let from: Vec<u32> = out.into_iter().map(|w| units[w as usize]).chain([self.demand(v)]).collect();
-        self.add(&clause, &from)
+        self.add(Kind::Shorter, &clause, &from)
     }
 
     /// The given clause that a vertex or a successor is in.
@@ -172,8 +172,8 @@ impl<'a> Log<'a> {
         if self.digraph.has_arc(u as usize, v as usize) { self.arc(u, v) } else { self.arc(v, u) }
     }
 
-    fn add(&mut self, clause: &[i32], from: &[u32]) -> u32 {
-        match self.lemmas.add(clause, from) {
+    fn add(&mut self, kind: Kind, clause: &[i32], from: &[u32]) -> u32 {
+        match self.lemmas.add(kind, clause, from) {
             Ok(number) => number,
             Err(stop) => {
                 self.stopped = Some(stop);
@@ -230,7 +230,7 @@ impl<'a> Log<'a> {
         }
         self.know(path, source);
         self.line_up(path.rest, source);
-        self.conclude(path.rest, level, source, kept.into_iter().collect())
+        self.conclude(path.rest, level, source, Kind::Lemma, kept.into_iter().collect())
     }
 
     /// Derives the clauses of all demands that a derivation at the rest at hand needs, those above first.
@@ -254,7 +254,7 @@ impl<'a> Log<'a> {
                 self.known[level - 1][usize::from(origin)]
             } else {
                 let kept = left.iter().map(|&v| variable(rest.names[usize::from(v)])).collect();
-                self.conclude(above, level - 1, Source::Demand(origin), kept)
+                self.conclude(above, level - 1, Source::Demand(origin), Kind::Shorter, kept)
             };
         }
     }
@@ -290,7 +290,7 @@ impl<'a> Log<'a> {
 
     /// Adds the clause that follows from what is lined up and the last source: the literals to keep, or some decision does
     /// not hold.
-    fn conclude(&mut self, rest: &Rest, level: usize, source: Source, mut clause: Vec<i32>) -> u32 {
+    fn conclude(&mut self, rest: &Rest, level: usize, source: Source, kind: Kind, mut clause: Vec<i32>) -> u32 {
         let line = std::mem::take(&mut self.line);
         let kept = clause.len();
         let mut from = Vec::with_capacity(line.len() + 1);
@@ -306,7 +306,7 @@ impl<'a> Log<'a> {
         match from[..] {
             // A derived clause that says it all.
             [only] if self.lemmas.clause(only).is_some() => only,
-            _ => self.add(&clause, &from),
+            _ => self.add(kind, &clause, &from),
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! "The digraph has a kernel" is a set of clauses, see [`kernel_clauses`]. A refutation derives the empty clause from
 //! them step by step; each step names the clauses from which it follows by unit propagation (L. Cruz-Filipe, M. J. H.
-//! Heule, W. A. Hunt Jr., M. Kaufmann and P. Schneider-Kamp, Efficient certified RAT verification, CADE 2017). The solver
-//! only tells what it learned. Here every learned clause is derived again, what the empty clause does not need is left
+//! Heule, W. A. Hunt Jr., M. Kaufmann and P. Schneider-Kamp, Efficient certified RAT verification, CADE 2017). Lookahead
+//! keeps its own proof; this is for what the SAT solver is the first to know. The solver only tells what it learned. Here every learned clause is derived again, what the empty clause does not need is left
 //! out, and clauses are deleted after their last use.
 
 use super::lemmas::{Step, trimmed};
@@ -365,7 +365,7 @@ impl Derivation {
     /// What the last clause, the empty one, needs.
     fn trimmed(&self) -> Result<Vec<Step>, Exhausted> {
         let (clause, from) = (|number: usize| &self.clauses[number][..], |number: usize| &self.from[number][..]);
-        trimmed(self.given, self.clauses.len() - 1, clause, from, self.meter.budget())
+        trimmed(self.given, self.clauses.len() - 1, clause, from, |_| false, self.meter.budget())
     }
 }
 
