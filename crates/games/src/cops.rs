@@ -309,16 +309,18 @@ impl Game for Cops {
             TheoremNote {
                 statement: "One cop wins exactly on the dismantlable graphs, trees among them: again and again a vertex can be taken \
                             away all of whose neighbours, and itself, are neighbours of one other vertex.",
-                literature: "R. Nowakowski and P. Winkler, Vertex-to-vertex pursuit in a graph (1983); A. Quilliot (1978)",
+                literature: "R. Nowakowski and P. Winkler, Vertex-to-vertex pursuit in a graph (1983); independently A. Quilliot (1978)",
             },
             TheoremNote {
                 statement: "Three cops win on every planar graph, and the dodecahedron needs three; a graph without cycles of three \
                             or four edges needs at least as many cops as its least degree, so the Petersen graph needs three.",
-                literature: "M. Aigner and M. Fromme, A game of cops and robbers (1984)",
+                literature: "M. Aigner and M. Fromme, A game of cops and robbers, Discrete Applied Mathematics 8 (1984), pages 1 to 12",
             },
             TheoremNote {
-                statement: "Two cops win on every grid that is not a path; the product of k trees needs (k+1)/2 cops, rounded up.",
-                literature: "M. Maamoun and H. Meyniel, On a game of policemen and robber (1987)",
+                statement: "Two cops win on every grid that is not a path; the product of k trees with edges needs (k+1)/2 cops, \
+                            rounded up.",
+                literature: "M. Maamoun and H. Meyniel, On a game of policemen and robber, Discrete Applied Mathematics 17 (1987), \
+                             pages 307 to 309",
             },
         ],
         examples: &["cops(1):path(4)", "cops(2):cycle(5)", "cops(2):petersen;1,3;9"],

@@ -106,7 +106,8 @@ impl Game for Hounds {
                    hounds:#x..#|x...o|#x..#",
         theorems: &[TheoremNote {
             statement: "On the small board the hounds win against any defence.",
-            literature: "E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 21, The French Military Hunt (1982)",
+            literature: "E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 21, Hare and Hounds (1982; second edition, volume 3, \
+                         pages 711 to 723); M. Gardner, Scientific American, October 1963",
         }],
         examples: &["hounds:", "hounds:#...#|xx.xo|#...#"],
     };
