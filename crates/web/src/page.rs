@@ -101,9 +101,10 @@ pub fn routes() -> Router<App> {
 fn index() -> &'static str {
     static INDEX: OnceLock<String> = OnceLock::new();
     INDEX.get_or_init(|| {
-        let scripts = FILES.iter().map(|file| file.0).filter(|path| path.ends_with(".js"));
-        let links: String = scripts.map(|path| format!("<link rel=\"modulepreload\" href=\"{path}\">\n")).collect();
-        include_str!("../page/index.html").replace("</head>", &format!("{links}</head>"))
+        let scripts = FILES.iter().filter(|file| file.1.starts_with("text/javascript"));
+        let links: Vec<String> =
+            scripts.map(|file| format!("<link rel=\"modulepreload\" href=\"{}\">\n", file.0)).collect();
+        include_str!("../page/index.html").replace("</head>", &format!("{}</head>", links.concat()))
     })
 }
 
