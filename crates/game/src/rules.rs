@@ -142,7 +142,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
     }
 
     /// A rough measure of how many positions follow, on a logarithmic scale: free cells, edges, pieces. Searches of impartial
-    /// positions try light options first, and partisan positions up to [`PartisanHints::LIGHT`] get their value where a
+    /// positions try light options first, and partisan positions up to [`PartisanHints::light`] get their value where a
     /// heavier one is searched. Impartial games that say nothing leave the order of their moves alone.
     fn weight(&self, position: &Self::Position) -> usize {
         if self.kind() == Kind::Impartial {
