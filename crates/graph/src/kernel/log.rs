@@ -292,7 +292,8 @@ impl<'a> Log<'a> {
     /// not hold.
     fn conclude(&mut self, rest: &Rest, level: usize, source: Source, kind: Kind, mut clause: Vec<i32>) -> u32 {
         let line = std::mem::take(&mut self.line);
-        let kept = clause.len();
+        // A vertex that is kept may be a decision further below, and stands in the clause once all the same.
+        clause.iter().for_each(|literal| self.marked[literal.unsigned_abs() as usize - 1] = true);
         let mut from = Vec::with_capacity(line.len() + 1);
         for &v in line.iter().rev() {
             match Source::of(rest, v) {
@@ -302,7 +303,7 @@ impl<'a> Log<'a> {
         }
         from.push(self.use_up(rest, level, source, &mut clause));
         self.line = line;
-        clause[kept..].iter().for_each(|literal| self.marked[literal.unsigned_abs() as usize - 1] = false);
+        clause.iter().for_each(|literal| self.marked[literal.unsigned_abs() as usize - 1] = false);
         match from[..] {
             // A derived clause that says it all.
             [only] if self.lemmas.clause(only).is_some() => only,
@@ -429,6 +430,27 @@ mod tests {
                 prop_assert!(!holds(&digraph, &altered));
             }
         }
+    }
+
+    /// Random digraphs of some hundred vertices, in which levels lie deep below each other.
+    #[test]
+    fn long_refutations_hold() {
+        let mut refuted = 0;
+        for seed in 1..=40_u64 {
+            let mut random = seed;
+            let mut below = |bound: u64| {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                ((random >> 33) % bound) as u32
+            };
+            let order = 200 + 10 * seed;
+            let arcs: Vec<_> = (0..5 * order).map(|_| (below(order), below(order))).filter(|(u, v)| u != v).collect();
+            let digraph = Digraph::from_arcs(order as usize, &arcs).unwrap();
+            if let Some(steps) = refutation(&digraph, &Budget::unlimited()) {
+                refuted += 1;
+                assert!(holds(&digraph, &steps), "seed {seed}");
+            }
+        }
+        assert!(refuted >= 5, "{refuted}");
     }
 
     /// A search whose proof finds no room says so, and never that it is over.
