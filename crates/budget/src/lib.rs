@@ -87,6 +87,8 @@ struct Shared {
     limits: Limits,
     metered: Metered,
     started: Instant,
+    /// How many microseconds before its time work is to stop.
+    early: AtomicU64,
     cancelled: AtomicBool,
     positions: AtomicU64,
     memory: AtomicU64,
@@ -129,6 +131,7 @@ impl Budget {
             limits,
             metered,
             started: Instant::now(),
+            early: AtomicU64::new(0),
             cancelled: AtomicBool::new(false),
             positions: AtomicU64::new(0),
             memory: AtomicU64::new(0),
@@ -152,6 +155,18 @@ impl Budget {
         self.shared.cancelled.store(true, Relaxed);
     }
 
+    /// From now on work stops `early` before its time: for whoever knows how long clearing up after it will take.
+    pub fn stop_early(&self, early: Duration) {
+        // why: more microseconds than a word holds are for ever
+        self.shared.early.store(early.as_micros().try_into().unwrap_or(u64::MAX), Relaxed);
+    }
+
+    /// When work is to stop, counted from the making of the budget.
+    pub fn deadline(&self) -> Option<Duration> {
+        let early = Duration::from_micros(self.shared.early.load(Relaxed));
+        self.shared.limits.time.map(|limit| limit.saturating_sub(early))
+    }
+
     /// Whether the cancel switch was pressed.
     pub fn is_cancelled(&self) -> bool {
         self.shared.cancelled.load(Relaxed) || self.shared.parent.as_ref().is_some_and(Self::is_cancelled)
@@ -164,7 +179,7 @@ impl Budget {
         if self.is_cancelled() {
             return Err(Exhausted::Cancelled);
         }
-        if shared.limits.time.is_some_and(|limit| shared.started.elapsed() >= limit) {
+        if self.deadline().is_some_and(|deadline| shared.started.elapsed() >= deadline) {
             return Err(Exhausted::Time);
         }
         if shared.limits.positions.is_some_and(|limit| self.positions() > limit) {
@@ -387,6 +402,17 @@ mod tests {
         assert_eq!((inner.memory(), outer.memory(), inner.memory_left()), (70, 70, 30));
         outer.cancel();
         assert_eq!(inner.check(), Err(Exhausted::Cancelled));
+    }
+
+    #[test]
+    fn work_with_much_to_clear_up_stops_early() {
+        let budget = Budget::new(Limits { time: Some(Duration::from_secs(1000)), ..Limits::default() });
+        assert_eq!(budget.check(), Ok(()));
+        budget.stop_early(Duration::from_millis(1500));
+        assert_eq!((budget.deadline(), budget.check()), (Some(Duration::from_millis(998_500)), Ok(())));
+        budget.stop_early(Duration::from_secs(2000));
+        assert_eq!((budget.deadline(), budget.check()), (Some(Duration::ZERO), Err(Exhausted::Time)));
+        assert_eq!(budget.within(Limits::default()).check(), Err(Exhausted::Time));
     }
 
     #[test]

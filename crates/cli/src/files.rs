@@ -26,10 +26,9 @@ pub fn limit_memory(bytes: u64) {
 
 impl Files for FileSystem {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
-        let fail = |error: std::io::Error| FileError(Text::of_system(&error));
-        let mut file = File::open(path).map_err(fail)?;
-        let size = file.metadata().map_err(fail)?.len();
-        read_at_most(&mut file, size, self.most() / 2).map_err(FileError)
+        // `-` is a file here, not the standard input.
+        let path = if path == "-" { "./-" } else { path };
+        read_input(path).map_err(|unread| FileError(unread.why))
     }
 
     fn most(&self) -> u64 {
@@ -37,11 +36,38 @@ impl Files for FileSystem {
     }
 }
 
+/// Why an input was not read.
+pub struct Unread {
+    /// The reason for people.
+    pub why: Text,
+    /// Whether a larger budget would help.
+    pub too_large: bool,
+}
+
+impl From<std::io::Error> for Unread {
+    fn from(error: std::io::Error) -> Self {
+        Self { why: Text::of_system(&error), too_large: false }
+    }
+}
+
+/// The content of a file, or of standard input for `-`.
+pub fn read_input(file: &str) -> Result<Vec<u8>, Unread> {
+    let most = FileSystem.most() / 2;
+    if file == "-" {
+        return read_at_most(&mut std::io::stdin().lock(), 0, most);
+    }
+    let mut opened = File::open(file)?;
+    let size = opened.metadata()?.len();
+    read_at_most(&mut opened, size, most)
+}
+
 /// Reads everything, or refuses when it is more than `most` bytes; `size` is how much is announced. Keeps to the budget that
 /// the thread works for.
-pub fn read_at_most(source: &mut dyn Read, size: u64, most: u64) -> Result<Vec<u8>, Text> {
-    let too_large =
-        || Text::new("there are more than the {most} bytes that are read within the memory budget").with("most", most);
+fn read_at_most(source: &mut dyn Read, size: u64, most: u64) -> Result<Vec<u8>, Unread> {
+    let too_large = || {
+        let why = Text::new("there are more than the {most} bytes that are read within the memory budget");
+        Unread { why: why.with("most", most), too_large: true }
+    };
     if size > most {
         return Err(too_large());
     }
@@ -53,7 +79,7 @@ pub fn read_at_most(source: &mut dyn Read, size: u64, most: u64) -> Result<Vec<u
             room_for(2 * content.capacity() as u64);
         }
         pulse(PIECE / 64);
-        let read = source.take(PIECE).read_to_end(&mut content).map_err(|error| Text::of_system(&error))?;
+        let read = source.take(PIECE).read_to_end(&mut content)?;
         if content.len() as u64 > most {
             return Err(too_large());
         }

@@ -17,9 +17,12 @@ const TICK: Duration = Duration::from_millis(10);
 /// Work that takes longer shows its progress.
 const LONG: Duration = Duration::from_secs(1);
 
-/// How late work may stop in order: a twentieth of its time, or this where that is more. Half of what is promised, since
-/// the system needs a moment to clear up after a large process.
-const LATE: Duration = Duration::from_millis(50);
+/// How late the process may end: a tenth of its time, or this where that is more. Work may stop in order for half of that.
+const PROMISED: Duration = Duration::from_millis(100);
+
+/// Bytes that the system takes back in a millisecond when a process ends, on a slow machine. Where that would take longer than a
+/// quarter of what is promised, work is told to stop so much earlier.
+const CLEARED: u64 = 4 << 20;
 
 /// How long work may go on after Ctrl-C.
 const AFTER_INTERRUPT: Duration = Duration::from_secs(1);
@@ -69,7 +72,7 @@ pub fn results_are_written() {
 
 fn watch(budget: &Budget, mut then: Option<fn(&Budget)>) {
     let limits = budget.limits();
-    let deadline = limits.time.map(|time| time + LATE.max(time / 20));
+    let promised = limits.time.map_or(PROMISED, |time| PROMISED.max(time / 10));
     let most_resident = limits.memory.map(|limit| limit.saturating_add(limit / 10).saturating_add(RESIDENT));
     let mut interrupted: Option<Instant> = None;
     while !WRITING.load(Relaxed) {
@@ -81,17 +84,24 @@ fn watch(budget: &Budget, mut then: Option<fn(&Budget)>) {
             // Without a thread there is no progress, but the answer still comes.
             drop(std::thread::Builder::new().name("progress".to_owned()).spawn(move || then(&budget)));
         }
-        if deadline.is_some_and(|deadline| budget.elapsed() > deadline) {
+        let resident = resident();
+        budget.stop_early(clearing(resident).saturating_sub(promised / 4));
+        if budget.deadline().is_some_and(|deadline| budget.elapsed() > deadline + promised / 2) {
             end(Exhausted::Time, 3);
         }
         if budget.is_cancelled() && interrupted.get_or_insert_with(Instant::now).elapsed() > AFTER_INTERRUPT {
             end(Exhausted::Cancelled, 130);
         }
         // The allocator does not see what libraries in other languages take.
-        if most_resident.zip(resident()).is_some_and(|(most, now)| now > most) {
+        if most_resident.zip(resident).is_some_and(|(most, now)| now > most) {
             end(Exhausted::Memory, 3);
         }
     }
+}
+
+/// How long the system takes to clear up after a process with so many bytes in main memory; no time where it does not tell.
+fn clearing(resident: Option<u64>) -> Duration {
+    resident.map_or(Duration::ZERO, |bytes| Duration::from_millis(bytes / CLEARED))
 }
 
 /// Bytes of the process in main memory, where the system tells.

@@ -137,7 +137,7 @@ fn even_boards_by_the_half_turn() {
     let odd = explained(&["cram:4x5"]);
     holds(&odd, "f g * h i");
     holds(&odd, "i h * g f");
-    holds(&odd, "the first player takes the middle, r2c3-r3c3");
+    holds(&odd, "the first player takes the middle, c2-c3");
 }
 
 /// Row 42: the simplest number.

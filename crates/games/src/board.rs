@@ -97,7 +97,7 @@ impl<const K: usize, S: Set> Board<K, S> {
     /// The name of a cell: its column as a letter, its row as a number, from the top left.
     pub fn cell_name(&self, bit: impl Into<u32>) -> String {
         let (row, column) = self.place(bit.into());
-        format!("{}{}", column_name(column), row + 1)
+        name_of_cell(row, column)
     }
 
     /// Cuts off border rows and columns without filled cells. An empty board becomes 1×1.
@@ -316,7 +316,11 @@ where
     }
 }
 
-/// Columns are a, b, …, z, aa, ab, …, zz, aaa, ….
+/// The name of the cell in row `row` and column `column`, both counted from 0: columns are a, b, …, z, aa, ab, …, zz, aaa, …, rows 1, 2, ….
+pub(crate) fn name_of_cell(row: usize, column: usize) -> String {
+    format!("{}{}", column_name(column), row + 1)
+}
+
 fn column_name(column: usize) -> String {
     let letter = char::from(b'a' + (column % 26) as u8);
     match column / 26 {

@@ -27,6 +27,7 @@ use grundy_graph::{Graph, Named, bits, components};
 #[cfg(feature = "search")]
 use grundy_solve::{Method, NimberSearch, Settings, Stop};
 use std::cell::RefCell;
+use std::sync::Arc;
 #[cfg(feature = "search")]
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -51,8 +52,9 @@ impl PartialEq for Chomp {
 pub enum Board {
     /// At most 16 vertices.
     Small(Small),
-    /// Any number of vertices: which are left, and the neighbours of each.
-    Large(Vec<bool>, Vec<Vec<u32>>),
+    /// Any number of vertices: which are left, and the neighbours of each. A bite changes few of these lists, so boards
+    /// share the others.
+    Large(Vec<bool>, Vec<Arc<[u32]>>),
 }
 
 /// A graph on some of the numbers 0 to 15.
@@ -191,7 +193,7 @@ impl Board {
     fn new(graph: &Graph) -> Self {
         let order = graph.order();
         if order > 16 {
-            return Self::Large(vec![true; order], (0..order).map(|v| graph.neighbours(v).to_vec()).collect());
+            return Self::Large(vec![true; order], (0..order).map(|v| graph.neighbours(v).into()).collect());
         }
         let mut rows = [0; 16];
         for (v, row) in rows.iter_mut().enumerate().take(order) {
@@ -253,7 +255,7 @@ impl Board {
     fn neighbours(&self, v: u32) -> Vec<u32> {
         match self {
             Self::Small(small) => bits(u64::from(small.rows[v as usize])).map(|u| u as u32).collect(),
-            Self::Large(_, lists) => lists[v as usize].clone(),
+            Self::Large(_, lists) => lists[v as usize].to_vec(),
         }
     }
 
@@ -268,7 +270,7 @@ impl Board {
         match self {
             Self::Small(small) => (small.order() as usize, small.size() as usize),
             Self::Large(present, lists) => {
-                (present.iter().filter(|&&here| here).count(), lists.iter().map(Vec::len).sum::<usize>() / 2)
+                (present.iter().filter(|&&here| here).count(), lists.iter().map(|list| list.len()).sum::<usize>() / 2)
             }
         }
     }
@@ -307,7 +309,12 @@ impl Board {
     }
 }
 
-fn two_colourable(present: &[bool], lists: &[Vec<u32>]) -> bool {
+/// Takes `gone` out of a list of neighbours.
+fn forget(list: &mut Arc<[u32]>, gone: u32) {
+    *list = list.iter().copied().filter(|&v| v != gone).collect();
+}
+
+fn two_colourable(present: &[bool], lists: &[Arc<[u32]>]) -> bool {
     let mut colour = vec![None; present.len()];
     for start in (0..present.len()).filter(|&v| present[v]) {
         if colour[start].is_some() {
@@ -316,7 +323,7 @@ fn two_colourable(present: &[bool], lists: &[Vec<u32>]) -> bool {
         colour[start] = Some(false);
         let mut waiting = vec![start];
         while let Some(v) = waiting.pop() {
-            for &u in &lists[v] {
+            for &u in &*lists[v] {
                 match colour[u as usize] {
                     None => {
                         colour[u as usize] = colour[v].map(|side: bool| !side);
@@ -331,7 +338,7 @@ fn two_colourable(present: &[bool], lists: &[Vec<u32>]) -> bool {
     true
 }
 
-fn odd_parts(present: &[bool], lists: &[Vec<u32>]) -> Option<u32> {
+fn odd_parts(present: &[bool], lists: &[Arc<[u32]>]) -> Option<u32> {
     let mut class = vec![usize::MAX; present.len()];
     let mut odd = 0;
     for first in (0..present.len()).filter(|&v| present[v]) {
@@ -535,13 +542,13 @@ impl Rules for Chomp {
             (Board::Small(small), Bite::Edge(u, v)) => small.remove_edge(u as usize, v as usize),
             (Board::Large(present, lists), Bite::Vertex(v)) => {
                 present[v as usize] = false;
-                for u in std::mem::take(&mut lists[v as usize]) {
-                    lists[u as usize].retain(|&other| other != v);
+                for &u in &*std::mem::take(&mut lists[v as usize]) {
+                    forget(&mut lists[u as usize], v);
                 }
             }
             (Board::Large(_, lists), Bite::Edge(u, v)) => {
-                lists[u as usize].retain(|&other| other != v);
-                lists[v as usize].retain(|&other| other != u);
+                forget(&mut lists[u as usize], v);
+                forget(&mut lists[v as usize], u);
             }
         }
     }
@@ -920,7 +927,7 @@ mod tests {
     fn large_boards_play_like_small_ones() {
         let graph = named("wheel", &[6]).unwrap();
         let Board::Small(_) = Board::new(&graph) else { panic!("6 vertices are few") };
-        let lists = (0..6).map(|v| graph.neighbours(v).to_vec()).collect();
+        let lists = (0..6).map(|v| graph.neighbours(v).into()).collect();
         let large = Board::Large(vec![true; 6], lists);
         assert_eq!(large.order_and_size(), Board::new(&graph).order_and_size());
         assert_eq!(CHOMP.closed_form(&large), CHOMP.closed_form(&Board::new(&graph)));

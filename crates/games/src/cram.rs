@@ -3,6 +3,7 @@
 mod large;
 
 use self::large::Large;
+use crate::board::name_of_cell;
 use crate::{Catalogue, pairs};
 use grundy_draw::{Cell, Cells as Grid, Picture, Role};
 use grundy_game::tabled::{NimberLanes, PairBlocks, Ranked, Tabled};
@@ -410,7 +411,7 @@ impl<B: Bits, const BYTES: bool> Cram<B, BYTES> {
     }
 
     fn name(&self, cell: u32) -> String {
-        format!("r{}c{}", cell / self.stride() + 1, cell % self.stride() + 1)
+        name_of_cell((cell / self.stride()) as usize, (cell % self.stride()) as usize)
     }
 
     /// Whether the half turn about the centre of the box of `bits` keeps it, and the domino in the middle if it is free.

@@ -1,7 +1,8 @@
 //! `grundy check`: verifies a certificate by the rules alone.
 
-use super::{bytes_of, position};
+use super::{position, unread_input};
 use crate::failure::{Exit, Failure};
+use crate::files::read_input;
 use crate::graph_input::digraph;
 use crate::language::{heading, say};
 use crate::limits::BudgetOptions;
@@ -36,7 +37,15 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     let not_one = |why: Text| {
         Failure::Usage(Text::new("`{file}` is not a certificate: {why}").with("file", file).with_text("why", why))
     };
-    let text = String::from_utf8(bytes_of(file)?).map_err(|_| not_one(Text::new("the file is not text")))?;
+    let bytes = match read_input(file) {
+        Ok(bytes) => bytes,
+        Err(unread) if unread.too_large => {
+            writeln!(out, "{}{}", heading(Text::new("undecided")), say(&unread.why))?;
+            return Ok(Exit::Undecided);
+        }
+        Err(unread) => return Err(unread_input(file, unread)),
+    };
+    let text = String::from_utf8(bytes).map_err(|_| not_one(Text::new("the file is not text")))?;
     let certificate = Certificate::read(&text).map_err(|error| not_one(error.text()))?;
     if let Some(text) = &options.digraph {
         is_about(&certificate, &digraph(text, None, &budget)?.graph)?;

@@ -31,7 +31,7 @@ mod table;
 mod tables;
 
 use crate::failure::{Exit, Failure};
-use crate::files::{FileSystem, read_at_most};
+use crate::files::{FileSystem, Unread, read_input};
 use clap::Subcommand;
 use grundy_game::Files as _;
 use grundy_lang::Text;
@@ -141,11 +141,15 @@ pub(crate) fn catalogue() -> &'static grundy_games::Catalogue {
 
 /// The content of a file, or of standard input for `-`.
 pub fn bytes_of(file: &str) -> Result<Vec<u8>, Failure> {
-    if file == "-" {
-        let read = read_at_most(&mut std::io::stdin().lock(), 0, FileSystem.most() / 2);
-        return read.map_err(|why| Failure::Usage(Text::new("cannot read the input: {why}").with_text("why", why)));
+    read_input(file).map_err(|unread| unread_input(file, unread))
+}
+
+/// What to say of a file, or of the standard input for `-`, that was not read.
+fn unread_input(file: &str, unread: Unread) -> Failure {
+    match file {
+        "-" => Failure::Usage(Text::new("cannot read the input: {why}").with_text("why", unread.why)),
+        _ => Failure::unread(file, unread.why),
     }
-    FileSystem.read(file).map_err(|error| Failure::unread(file, error.0))
 }
 
 /// The next line of an input, without its end; `None` at the end of the input.
