@@ -15,6 +15,8 @@ fn kayles_has_period_twelve() {
     assert_eq!(found["period"]["preperiod"], 71);
     assert_eq!(found["period"]["proved"], true);
     assert!(grundy(&["sequence", "0.06", "--to", "500"]).out.contains("no period found to 500"));
+    // What nobody looked for was not "not found".
+    assert!(!grundy(&["sequence", "0.77", "--to", "500", "--no-period"]).out.contains("period"));
 }
 
 #[test]

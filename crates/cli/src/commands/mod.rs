@@ -33,7 +33,6 @@ mod tables;
 use crate::failure::{Exit, Failure};
 use crate::files::{FileSystem, Unread, read_input};
 use clap::Subcommand;
-use grundy_game::Files as _;
 use grundy_lang::Text;
 use grundy_solve::Position;
 use std::io::{BufRead, Write};

@@ -383,11 +383,10 @@ fn print_long(
                 let text = Text::new("{count} heaps in the rare class of the sparse space, the largest {heap}");
                 writeln!(out, "{}", row("because", say(&text.with("count", count).with("heap", last))))?;
             }
-            writeln!(
-                out,
-                "{}",
-                row("period", say(&Text::new("no period found to {to}").with("to", known.saturating_sub(1))))
-            )?;
+            if !options.no_period {
+                let looked_at = TRIED.min(known.saturating_sub(1));
+                writeln!(out, "{}", row("period", say(&Text::new("no period found to {to}").with("to", looked_at))))?;
+            }
         }
     }
     Ok(())
@@ -511,6 +510,9 @@ fn print(
                 writeln!(out, "{}", say(&told))?;
             }
             print_text(rule, sequence, end, out)?;
+            if !options.no_period {
+                print_period(sequence, out)?;
+            }
         }
     }
     Ok(())
@@ -558,8 +560,7 @@ fn print_text(rule: &Rule, sequence: &Sequence, end: u64, out: &mut dyn Write) -
     }
     let most = Text::new("{largest}, first at heap {heap}").with("largest", largest).with("heap", first);
     writeln!(out, "{}", row("largest", say(&most)))?;
-    print_frequencies(&frequencies, out)?;
-    print_period(sequence, out)
+    print_frequencies(&frequencies, out)
 }
 
 /// The most and the least frequent nimbers.
