@@ -200,6 +200,9 @@ impl<const K: usize, S: Set> Board<K, S> {
         if self.rows == 1 {
             return self.mirrored().min(self.clone());
         }
+        if let Some(images) = WordImages::of(self) {
+            return self.with_words(&images.least_of_four(self.words()));
+        }
         let [a, b, c, d] = self.images();
         a.min(b).min(c.min(d))
     }
@@ -210,11 +213,29 @@ impl<const K: usize, S: Set> Board<K, S> {
         if self.rows < self.columns {
             return self.least_image();
         }
+        if self.rows == self.columns
+            && let Some(images) = WordImages::of(self)
+        {
+            let words = self.words();
+            let across = words.map(|word| images.transposed(word));
+            return self.with_words(&images.least_of_four(words).min(images.least_of_four(across)));
+        }
         match self.transposed() {
             Some(image) if self.rows > self.columns => image.least_image(),
             Some(image) => image.least_image().min(self.least_image()),
             None => self.least_image(),
         }
+    }
+
+    /// The layers of a board of at most 64 bits.
+    #[inline]
+    fn words(&self) -> [u64; K] {
+        std::array::from_fn(|at| self.layers[at].low_word())
+    }
+
+    #[inline]
+    fn with_words(&self, words: &[u64; K]) -> Self {
+        Self { rows: self.rows, columns: self.columns, layers: words.map(S::of_word) }
     }
 
     /// Replaces the board by the least of its eight images and of those with two layers exchanged; returns whether
@@ -300,6 +321,59 @@ impl<const K: usize, S: Set> Board<K, S> {
         let line = cells.up(1).or(&cells.down(1));
         let base = if diagonal { line.or(cells) } else { cells.clone() };
         line.or(&base.up(stride)).or(&base.down(stride))
+    }
+}
+
+/// The images of small boards, whose layers are words of 64 bits with the same bits as the sets.
+struct WordImages {
+    rows: u32,
+    stride: u32,
+    /// One row.
+    row: u64,
+}
+
+impl WordImages {
+    /// Those of a board with guards, if it fits into a word.
+    #[inline]
+    fn of<const K: usize, S: Set>(board: &Board<K, S>) -> Option<Self> {
+        let (rows, stride) = (u32::from(board.rows), board.stride());
+        (rows * stride <= u64::BITS).then(|| Self { rows, stride, row: (1 << (stride - 1)) - 1 })
+    }
+
+    /// The rows in the other order.
+    #[inline]
+    fn upside_down(&self, word: u64) -> u64 {
+        let last = (self.rows - 1) * self.stride;
+        (0..self.rows).map(|row| row * self.stride).fold(0, |image, at| image | (word >> at & self.row) << (last - at))
+    }
+
+    /// Half a turn.
+    #[inline]
+    fn turned(&self, word: u64) -> u64 {
+        word.reverse_bits() >> (u64::BITS + 1 - self.rows * self.stride)
+    }
+
+    /// Rows and columns of a square board exchanged: from a row to a column so many steps further on, all cells move by as many
+    /// bits.
+    #[inline]
+    fn transposed(&self, word: u64) -> u64 {
+        let (side, stride) = (self.rows, self.stride);
+        let mut diagonal = (0..side).fold(0, |cells, at| cells | 1u64 << (at * (stride + 1)));
+        let mut image = word & diagonal;
+        for steps in 1..side {
+            diagonal &= diagonal >> (stride + 1);
+            image |=
+                (word & diagonal << steps) << (steps * side) | (word & diagonal << (steps * stride)) >> (steps * side);
+        }
+        image
+    }
+
+    /// The least of the images under reflection in the axes.
+    #[inline]
+    fn least_of_four<const K: usize>(&self, words: [u64; K]) -> [u64; K] {
+        let flipped = words.map(|word| self.upside_down(word));
+        let turned = |image: [u64; K]| image.map(|word| self.turned(word));
+        words.min(turned(words)).min(flipped.min(turned(flipped)))
     }
 }
 
@@ -636,8 +710,12 @@ mod tests {
         assert_eq!(board.turned().turned(), *board);
         assert_eq!(board.mirrored().mirrored(), *board);
         assert_eq!(board.transposed().unwrap().transposed().unwrap(), *board);
+        let (four, across) = (board.images(), board.transposed().unwrap().images());
+        assert_eq!(Some(&board.least_image()), four.iter().min());
         let least = board.least_of_eight();
-        for image in board.images().into_iter().chain(board.transposed().unwrap().images()) {
+        let wide = four.iter().chain(&across).filter(|image| image.rows <= image.columns);
+        assert_eq!(Some(&least), wide.min());
+        for image in four.iter().chain(&across) {
             assert_eq!(image.least_of_eight(), least);
         }
     }

@@ -151,6 +151,11 @@ impl NumberedVerdicts {
         }
     }
 
+    /// The verdicts on all states in the order of their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = Verdict> + '_ {
+        (0..self.count()).map(|state| self.get(state))
+    }
+
     /// How many states there are.
     pub fn count(&self) -> usize {
         match &self.cells {

@@ -87,13 +87,21 @@ pub fn verdicts_from(
     threads: usize,
     budget: &Budget,
 ) -> Result<Vec<Verdict>, GraphError> {
-    let (order, size) = (digraph.order(), digraph.size());
-    let bytes = (12 * order + 4 * size) as u64;
+    Ok(packed_verdicts_from(digraph, ended, threads, budget)?.iter().collect())
+}
+
+/// As [`verdicts_from`], kept in two bytes a vertex as a rule, which stay counted against the budget.
+pub fn packed_verdicts_from(
+    digraph: &Digraph,
+    ended: impl Fn(usize) -> Verdict + Sync,
+    threads: usize,
+    budget: &Budget,
+) -> Result<NumberedVerdicts, GraphError> {
+    let bytes = (12 * digraph.order() + 4 * digraph.size()) as u64;
     budget.reserve(bytes)?;
     let found = NumberedVerdicts::new(&Kept { digraph, reversed: digraph.reversed(), ended }, threads, budget);
     budget.release(bytes);
-    let found = found?;
-    Ok((0..order).map(|v| found.get(v)).collect())
+    found
 }
 
 /// A digraph whose arcs are looked up in both directions.

@@ -1,38 +1,46 @@
 //! Numbers for positions: equal positions get the same number.
 
 use crate::table::hash;
-use grundy_budget::{Budget, Exhausted};
+use grundy_budget::{Budget, Exhausted, pulse};
 use std::hash::Hash;
 
 /// The positions met so far, numbered in the order in which they were met, and a table that finds their numbers.
 ///
 /// Options of neighbouring positions tend to be neighbours too. So an option is compared with two guesses before the table
 /// is asked: the position after the one that stood in the same place of the row before, and the position after the option
-/// just before it. Both are in fast memory as a rule; the table of a large graph is not.
+/// just before it. Both are in fast memory as a rule; the table of a large graph is not. What no guess finds waits for others:
+/// first all their entries are read, then all the positions that these name, so that the memory is asked for many at once.
 #[derive(Debug)]
 pub(crate) struct Interner<P> {
     list: Vec<P>,
-    /// The top half of the hash above the number plus one, at the place of the hash or after it; 0 is free. With so much of
-    /// the hash at hand, few other positions are looked at, and none when the table grows.
-    places: Vec<u64>,
+    /// A number plus one at the place of its hash or after it, below as many bits of the hash as there is room for; 0 is free.
+    places: Vec<u32>,
     /// For each place in a row, the number after the one that stood there last.
     guesses: Vec<u32>,
     open: Vec<Open>,
     budget: Budget,
 }
 
-/// An option that no guess has found, with the first place of the table where it may be.
+/// An option that no guess has found: its index and its place in its row.
 #[derive(Clone, Copy, Debug)]
 struct Open {
     index: usize,
+    column: usize,
     hash: u64,
-    entry: u64,
+    /// The entry at the first place where it may be, later its number.
+    found: u32,
 }
 
 const FIRST: usize = 16;
 
-/// The most places: the top half of the hash must say where an entry belongs.
-const MOST: usize = 1 << 32;
+/// The most places: their numbers must fit into an entry.
+const MOST: usize = 1 << 31;
+
+/// Options that are looked up together, at least.
+const TOGETHER: usize = 64;
+
+/// No number that is ever given.
+const NONE: u32 = u32::MAX;
 
 impl<P: Clone + Eq + Hash> Interner<P> {
     /// No positions yet; the table, but not the positions, counts against the budget.
@@ -58,37 +66,58 @@ impl<P: Clone + Eq + Hash> Interner<P> {
         self.number_of(hash(position), position)
     }
 
-    /// Appends the numbers of the options of one position to `numbers`; options not met before get the next ones. What is
-    /// not guessed is read from the table side by side, so that the memory is asked for all of it at once.
-    pub fn number_row(&mut self, options: &[P], numbers: &mut Vec<u32>) -> Result<(), Exhausted> {
-        if self.guesses.len() < options.len() {
-            self.guesses.resize(options.len(), 0);
+    /// Appends the numbers of the options in some rows, of which is said where each ends, to `numbers`; options not met before
+    /// get the next ones.
+    pub fn number_rows(&mut self, options: &[P], ends: &[usize], numbers: &mut Vec<u32>) -> Result<(), Exhausted> {
+        let first = numbers.len();
+        let mut start = 0;
+        for &end in ends {
+            self.guess_row(start, &options[start..end], numbers);
+            start = end;
+            if self.open.len() >= TOGETHER {
+                self.look_up(options, &mut numbers[first..])?;
+            }
         }
-        self.open.clear();
-        let (first, mut after) = (numbers.len(), 0);
-        for (index, (option, guess)) in options.iter().zip(&mut self.guesses).enumerate() {
+        self.look_up(options, &mut numbers[first..])
+    }
+
+    /// Appends guesses, and notes what is not found by them.
+    fn guess_row(&mut self, start: usize, row: &[P], numbers: &mut Vec<u32>) {
+        if self.guesses.len() < row.len() {
+            self.guesses.resize(row.len(), 0);
+        }
+        let mut after = 0;
+        for (column, (option, guess)) in row.iter().zip(&mut self.guesses).enumerate() {
             if self.list.get(*guess as usize) != Some(option) {
                 if self.list.get(after as usize) == Some(option) {
                     *guess = after;
                 } else {
-                    let hash = hash(option);
-                    self.open.push(Open { index, hash, entry: self.places[home(hash, self.places.len())] });
+                    self.open.push(Open { index: start + column, column, hash: hash(option), found: 0 });
                 }
             }
             numbers.push(*guess);
             *guess += 1;
             after = *guess;
         }
-        for at in 0..self.open.len() {
-            let Open { index, hash, entry } = self.open[at];
-            let number = if self.holds(entry, hash, &options[index]) {
-                number_in(entry)
-            } else {
-                self.number_of(hash, &options[index])?
-            };
-            numbers[first + index] = number;
-            self.guesses[index] = number + 1;
+    }
+
+    /// Numbers what was noted, in the order in which it was met. The loops are short, so that the processor has many reads
+    /// under way.
+    fn look_up(&mut self, options: &[P], numbers: &mut [u32]) -> Result<(), Exhausted> {
+        for open in &mut self.open {
+            open.found = self.places[home(open.hash, self.places.len())];
         }
+        for at in 0..self.open.len() {
+            let Open { index, hash, found, .. } = self.open[at];
+            self.open[at].found = if self.holds(found, hash, &options[index]) { self.number_in(found) } else { NONE };
+        }
+        for at in 0..self.open.len() {
+            let Open { index, column, hash, found } = self.open[at];
+            let number = if found == NONE { self.number_of(hash, &options[index])? } else { found };
+            numbers[index] = number;
+            self.guesses[column] = number + 1;
+        }
+        self.open.clear();
         Ok(())
     }
 
@@ -96,7 +125,7 @@ impl<P: Clone + Eq + Hash> Interner<P> {
         self.look(hash, position).or_else(|place| {
             let number = self.list.len() as u32;
             self.list.push(position.clone());
-            self.places[place] = hash & TOP | u64::from(number + 1);
+            self.places[place] = entry(hash, number, self.places.len());
             if self.list.len() * 4 > self.places.len() * 3 {
                 self.grow()?;
             }
@@ -110,32 +139,42 @@ impl<P: Clone + Eq + Hash> Interner<P> {
         loop {
             match self.places[place] {
                 0 => return Err(place),
-                entry if self.holds(entry, hash, position) => return Ok(number_in(entry)),
+                entry if self.holds(entry, hash, position) => return Ok(self.number_in(entry)),
                 _ => place = (place + 1) & (self.places.len() - 1),
             }
         }
     }
 
-    fn holds(&self, entry: u64, hash: u64, position: &P) -> bool {
-        (entry ^ hash) & TOP == 0 && self.list.get(number_in(entry) as usize) == Some(position)
+    /// Whether an entry is that of a position: where its bits of the hash are right, the position is compared.
+    fn holds(&self, found: u32, hash: u64, position: &P) -> bool {
+        let number = self.number_in(found);
+        found == entry(hash, number, self.places.len()) && self.list.get(number as usize) == Some(position)
     }
 
-    /// Doubles the table. The places are in the order of the hashes, so both tables are passed through from front to back.
+    /// The number in an entry; in a free one, none that is given.
+    fn number_in(&self, entry: u32) -> u32 {
+        (entry & (self.places.len() - 1) as u32).wrapping_sub(1)
+    }
+
+    /// Doubles the table. An entry has too few bits of its hash to find its new place, so all positions are hashed again.
     fn grow(&mut self) -> Result<(), Exhausted> {
-        let size = self.places.len() * 2;
+        let (old, size) = (self.places.len(), self.places.len() * 2);
         if size > MOST {
             return Err(Exhausted::Memory);
         }
         self.budget.reserve(bytes(size))?;
-        let old = std::mem::replace(&mut self.places, vec![0; size]);
-        for &entry in old.iter().filter(|&&entry| entry != 0) {
-            let mut place = home(entry, size);
+        self.places = Vec::new();
+        self.places = vec![0; size];
+        self.budget.release(bytes(old));
+        for (number, position) in (0..).zip(&self.list) {
+            pulse(1);
+            let hash = hash(position);
+            let mut place = home(hash, size);
             while self.places[place] != 0 {
                 place = (place + 1) & (size - 1);
             }
-            self.places[place] = entry;
+            self.places[place] = entry(hash, number, size);
         }
-        self.budget.release(bytes(old.len()));
         Ok(())
     }
 }
@@ -146,22 +185,22 @@ impl<P> Drop for Interner<P> {
     }
 }
 
-/// The bits of an entry that come from the hash.
-const TOP: u64 = !(u32::MAX as u64);
-
-/// The number in an entry; in a free one, none that is given.
-fn number_in(entry: u64) -> u32 {
-    (entry as u32).wrapping_sub(1)
-}
-
-/// Where a hash belongs: its top bits, so that the order of the places is the order of the hashes.
+/// Where a hash belongs: its top bits.
+#[inline]
 fn home(hash: u64, places: usize) -> usize {
     (hash >> (64 - places.trailing_zeros())) as usize
 }
 
+/// The entry of a number: the number plus one, which is less than the number of places, below the next bits of the hash.
+#[inline]
+fn entry(hash: u64, number: u32, places: usize) -> u32 {
+    let next = (hash << places.trailing_zeros() >> 32) as u32;
+    next & !((places - 1) as u32) | number.wrapping_add(1)
+}
+
 /// What so many places take.
 fn bytes(places: usize) -> u64 {
-    (places * size_of::<u64>()) as u64
+    (places * size_of::<u32>()) as u64
 }
 
 #[cfg(test)]
@@ -187,16 +226,19 @@ mod tests {
         let mut interner = Interner::new(&budget).unwrap();
         let (mut numbers, mut expected, mut met) = (Vec::new(), Vec::new(), HashMap::new());
         let mut random = 1u64;
+        // Rows of up to 15 options, and now and then of more than are looked up together.
         for row in 0..400u64 {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let keys = (0..random >> 60).map(|column| (random >> 33) % spread + row / 7 + column * (random >> 62));
+            let length = if row % 50 == 49 { 5 * TOGETHER as u64 } else { random >> 60 };
+            let keys = (0..length).map(|column| (random >> 33) % spread + row / 7 + column * (random >> 62));
             let options: Vec<(u64, P)> = keys.map(|key| (key, make(key))).collect();
             for (key, _) in &options {
                 let next = met.len() as u32;
                 expected.push(*met.entry(*key).or_insert(next));
             }
             let options: Vec<P> = options.into_iter().map(|(_, option)| option).collect();
-            interner.number_row(&options, &mut numbers).unwrap();
+            let (third, end) = (options.len() / 3, options.len());
+            interner.number_rows(&options, &[third, third, end], &mut numbers).unwrap();
         }
         assert_eq!(numbers, expected);
         assert!(met.len() > 100 && interner.list().len() == met.len());

@@ -34,32 +34,66 @@ const CHUNK: usize = 1 << 8;
 /// More threads than this wait for the one that numbers what they find.
 const MOST_HELPERS: usize = 16;
 
-/// The options of some positions, one row after the other, and where each row ends.
+/// Options of positions that are worked out before they are numbered.
+const AHEAD: usize = 1 << 8;
+
+/// The options of some positions, one row after the other, and where each row ends. What is cleared is used again.
 struct Rows<P> {
     options: Vec<P>,
     ends: Vec<usize>,
 }
 
 impl<P: Clone + Eq + Hash> Rows<P> {
+    fn new() -> Self {
+        Self { options: Vec::new(), ends: Vec::new() }
+    }
+
     fn of<R: Rules<Position = P>>(rules: &R, positions: &[P], merge: bool, budget: &Budget) -> Result<Self, Stop> {
-        let (mut rows, mut moves) = (Self { options: Vec::new(), ends: Vec::new() }, Vec::new());
+        let (mut rows, mut moves) = (Self::new(), Vec::new());
         for position in positions {
-            moves.clear();
-            list(rules, position, Player::Left, budget, &mut moves)?;
-            budget.afford((moves.len() * rules.position_bytes(position)) as u64)?;
-            for played in &moves {
-                pulse(1);
-                let mut option = position.clone();
-                rules.play(&mut option, played);
-                if merge {
-                    rules.canonicalise(&mut option);
-                }
-                rows.options.push(option);
-            }
-            rows.ends.push(rows.options.len());
+            rows.add(rules, position, merge, budget, &mut moves)?;
         }
         Ok(rows)
     }
+
+    /// How many options there are.
+    fn len(&self) -> usize {
+        self.ends.last().map_or(0, |&end| end)
+    }
+
+    /// Adds the row of a position.
+    fn add<R: Rules<Position = P>>(
+        &mut self,
+        rules: &R,
+        position: &P,
+        merge: bool,
+        budget: &Budget,
+        moves: &mut Vec<R::Move>,
+    ) -> Result<(), Stop> {
+        moves.clear();
+        list(rules, position, Player::Left, budget, moves)?;
+        let (start, end) = (self.len(), self.len() + moves.len());
+        if end > self.options.len() {
+            budget.afford(((end - self.options.len()) * rules.position_bytes(position)) as u64)?;
+            self.options.resize(end, position.clone());
+        }
+        for (option, played) in self.options[start..end].iter_mut().zip(&*moves) {
+            pulse(1);
+            option.clone_from(position);
+            rules.play(option, played);
+            if merge {
+                rules.canonicalise(option);
+            }
+        }
+        self.ends.push(end);
+        Ok(())
+    }
+}
+
+/// The arcs of the first positions, as rows of numbers.
+struct Arcs {
+    starts: Vec<u32>,
+    heads: Vec<u32>,
 }
 
 impl<P: Clone + Eq + Hash> StateGraph<P> {
@@ -99,44 +133,42 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
             }
             graph.positions.number(&option)?;
         }
-        let (mut starts, mut heads, mut moves, mut options) = (vec![0u32], Vec::new(), Vec::new(), Vec::new());
+        let (mut arcs, mut rows, mut moves) = (Arcs { starts: vec![0], heads: Vec::new() }, Rows::new(), Vec::new());
         let (mut next, mut owed) = (0, 0);
-        while let Some(position) = graph.positions.list().get(next) {
+        while next < graph.positions.list().len() {
             // Known when the game is compiled: games that are never drawn have searches that are spread over threads.
             if const { R::DRAWS.possible() } && settings.threads() > 1 && graph.positions.list().len() - next >= MANY {
-                graph.explore_together(rules, merge, settings, (&mut next, &mut starts, &mut heads))?;
+                graph.explore_together(rules, merge, settings, (&mut next, &mut arcs))?;
                 continue;
             }
-            moves.clear();
-            list(rules, position, Player::Left, &settings.budget, &mut moves)?;
-            if moves.len() > options.len() {
-                let fresh = (moves.len() - options.len()) * rules.position_bytes(position);
-                settings.budget.afford(fresh as u64)?;
-                options.resize(moves.len(), option.clone());
-            }
-            for (option, played) in options.iter_mut().zip(&moves) {
-                pulse(1);
-                option.clone_from(position);
-                rules.play(option, played);
-                if merge {
-                    rules.canonicalise(option);
+            rows.ends.clear();
+            for position in &graph.positions.list()[next..] {
+                rows.add(rules, position, merge, &settings.budget, &mut moves)?;
+                meter.step()?;
+                meter.work(moves.len() as u64 / 16)?;
+                if rows.len() >= AHEAD {
+                    break;
                 }
             }
-            let before = graph.positions.list().len();
-            graph.positions.number_row(&options[..moves.len()], &mut heads)?;
-            starts.push(u32::try_from(heads.len()).map_err(|_| Exhausted::Memory)?);
-            let fresh = graph.positions.list().len() - before;
-            owed += fresh * rules.position_bytes(&option) + size_of::<u32>() * (moves.len() + 1);
+            next += rows.ends.len();
+            owed += graph.number_rows(&rows, &mut arcs, rules.position_bytes(&option))?;
             if owed >= BLOCK {
                 graph.hold(std::mem::take(&mut owed) as u64)?;
             }
-            meter.step()?;
-            meter.work(moves.len() as u64 / 16)?;
-            next += 1;
         }
         graph.hold(owed as u64)?;
-        graph.digraph = Digraph::from_rows(starts, heads).map_err(too_large)?;
+        graph.digraph = Digraph::from_rows(arcs.starts, arcs.heads).map_err(too_large)?;
         Ok(graph)
+    }
+
+    /// Numbers the options of the next positions; returns how many bytes they take with their arcs, when a position takes so many.
+    fn number_rows(&mut self, rows: &Rows<P>, arcs: &mut Arcs, each: usize) -> Result<usize, Stop> {
+        let (before, base) = (self.positions.list().len(), arcs.heads.len());
+        self.positions.number_rows(&rows.options, &rows.ends, &mut arcs.heads)?;
+        u32::try_from(arcs.heads.len()).map_err(|_| Exhausted::Memory)?;
+        arcs.starts.extend(rows.ends.iter().map(|end| (base + end) as u32));
+        let fresh = self.positions.list().len() - before;
+        Ok(fresh * each + size_of::<u32>() * (rows.len() + rows.ends.len()))
     }
 
     /// Explores on with several threads, until everything is met: they work out options of positions ahead, and this one numbers
@@ -146,7 +178,7 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
         rules: &R,
         merge: bool,
         settings: &Settings,
-        (next, starts, heads): (&mut usize, &mut Vec<u32>, &mut Vec<u32>),
+        (next, arcs): (&mut usize, &mut Arcs),
     ) -> Result<(), Stop>
     where
         P: Send + Sync,
@@ -214,17 +246,10 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
                         work(&positions)?
                     }
                 };
-                let before = self.positions.list().len();
                 let each = rules.position_bytes(&self.positions.list()[*next]);
-                let mut row = 0;
-                for &end in &rows.ends {
-                    self.positions.number_row(&rows.options[row..end], heads)?;
-                    starts.push(u32::try_from(heads.len()).map_err(|_| Exhausted::Memory)?);
-                    row = end;
-                }
                 *next += rows.ends.len();
-                let fresh = self.positions.list().len() - before;
-                self.hold((fresh * each + size_of::<u32>() * (rows.options.len() + rows.ends.len())) as u64)?;
+                let taken = self.number_rows(&rows, arcs, each)?;
+                self.hold(taken as u64)?;
                 budget.spend(rows.ends.len() as u64)?;
             }
             Ok(())

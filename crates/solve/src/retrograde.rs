@@ -15,7 +15,7 @@ use grundy_game::{
 use grundy_graph::GraphError;
 use grundy_graph::loopy::{LoopyNimber, loopy_nimbers};
 use grundy_graph::numbered::{Numbered, NumberedVerdicts};
-use grundy_graph::retrograde::{Verdict, verdicts_from};
+use grundy_graph::retrograde::{Verdict, packed_verdicts_from};
 use std::sync::Arc;
 
 /// A position with the player about to move, who is Left always where both have the same moves.
@@ -87,7 +87,7 @@ pub(crate) struct Table<R: Rules> {
 /// How the states are kept.
 enum Kept<P> {
     /// As the graph of everything that was met.
-    Explored { graph: StateGraph<Turn<P>>, merged: bool, verdicts: Vec<Verdict> },
+    Explored { graph: StateGraph<Turn<P>>, merged: bool, verdicts: NumberedVerdicts },
     /// By the numbers that the game gives them.
     Numbered { numbering: Box<dyn StateNumbering<P>>, verdicts: NumberedVerdicts },
 }
@@ -163,11 +163,11 @@ impl<R: Rules> Table<R> {
         for start in starts {
             list.extend(starters.iter().map(|&player| turns.turn(start, player)));
         }
-        let mut graph = StateGraph::explore_all(&turns, &list, merge, settings)?;
-        graph.hold((graph.digraph().order() * size_of::<Verdict>()) as u64)?;
+        let graph = StateGraph::explore_all(&turns, &list, merge, settings)?;
         let ended: &(dyn Fn(usize) -> Verdict + Sync) = &|state| turns.ended(&graph.positions()[state], settings.play);
-        let verdicts = verdicts_from(graph.digraph(), ended, settings.threads(), &settings.budget).map_err(stopped)?;
-        Ok(Self { turns, kept: Kept::Explored { graph, merged: merge, verdicts }, nimbers: None, play: settings.play })
+        let verdicts = packed_verdicts_from(graph.digraph(), ended, settings.threads(), &settings.budget);
+        let kept = Kept::Explored { verdicts: verdicts.map_err(stopped)?, graph, merged: merge };
+        Ok(Self { turns, kept, nimbers: None, play: settings.play })
     }
 
     /// What the rules make of a play that goes on for ever, which the analysis calls a draw.
@@ -191,7 +191,7 @@ impl<R: Rules> Table<R> {
     fn verdict_within(&self, position: &R::Position, player: Player, depth: usize) -> Result<Verdict, Stop> {
         let turn = self.turns.turn(position, player);
         let verdict = match &self.kept {
-            Kept::Explored { graph, merged, verdicts } => verdicts[explored(&self.turns, graph, *merged, turn)?],
+            Kept::Explored { graph, merged, verdicts } => verdicts.get(explored(&self.turns, graph, *merged, turn)?),
             Kept::Numbered { numbering, verdicts } => match numbering.number(position, turn.player) {
                 Some(number) => verdicts.get(number),
                 None => self.by_options(&turn, depth.checked_sub(1).ok_or_else(outside)?)?,
@@ -257,8 +257,8 @@ impl<R: Rules> Table<R> {
         let won = |verdict: Verdict| if let Verdict::Win(moves) = verdict { Some(moves) } else { None };
         match &self.kept {
             Kept::Explored { graph, verdicts, .. } => {
-                let own = graph.positions().iter().zip(verdicts).filter(|(turn, _)| turn.player == player);
-                own.filter_map(|(_, verdict)| won(*verdict)).max()
+                let own = graph.positions().iter().zip(verdicts.iter()).filter(|(turn, _)| turn.player == player);
+                own.filter_map(|(_, verdict)| won(verdict)).max()
             }
             Kept::Numbered { numbering, verdicts } => {
                 let own = (0..verdicts.count()).filter(|&state| numbering.player(state) == player);
@@ -276,7 +276,11 @@ impl<R: Rules> Table<R> {
         if let Some(start) = graph.positions().first().cloned().filter(|_| impartial && settings.play == Play::Normal) {
             self.nimber(&start.position, settings)?;
         }
-        let Self { kept: Kept::Explored { graph, verdicts, .. }, nimbers, .. } = self else { return Err(outside()) };
+        let Self { kept: Kept::Explored { mut graph, verdicts, .. }, nimbers, .. } = self else {
+            return Err(outside());
+        };
+        graph.hold((verdicts.count() * size_of::<Verdict>()) as u64)?;
+        let verdicts = verdicts.iter().collect();
         // why: games without loopy nimbers have none to tell.
         Ok(Judged { graph, verdicts, nimbers: nimbers.unwrap_or_default() })
     }

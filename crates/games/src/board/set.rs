@@ -52,6 +52,10 @@ pub trait Set: Clone + Default + Eq + Ord + Hash + Debug + Send + Sync + 'static
     }
     /// How many bits follow each other from bit `at` on.
     fn run(&self, at: u32) -> u32;
+    /// The bits below 64.
+    fn low_word(&self) -> u64;
+    /// The bits of a word.
+    fn of_word(word: u64) -> Self;
     /// Bytes outside the set itself.
     fn outside(&self) -> usize {
         0
@@ -78,6 +82,16 @@ pub fn bits<S: Set>(mut set: S) -> impl Iterator<Item = u32> {
 
 impl Set for u128 {
     const MOST: u32 = 128;
+
+    #[inline]
+    fn low_word(&self) -> u64 {
+        *self as u64
+    }
+
+    #[inline]
+    fn of_word(word: u64) -> Self {
+        word.into()
+    }
 
     #[inline]
     fn low(count: u32) -> Self {
@@ -239,6 +253,14 @@ impl PartialOrd for Grown {
 
 impl Set for Grown {
     const MOST: u32 = 1 << 16;
+
+    fn low_word(&self) -> u64 {
+        self.word(0)
+    }
+
+    fn of_word(word: u64) -> Self {
+        Self::Word(word.into())
+    }
 
     fn low(count: u32) -> Self {
         if count <= 128 {
