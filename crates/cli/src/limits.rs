@@ -146,7 +146,7 @@ pub fn parse_language(text: &str) -> Result<Language, Mistake> {
 const MOST_THREADS: usize = 1024;
 
 /// Reads a number of threads.
-fn parse_threads(text: &str) -> Result<usize, Mistake> {
+pub fn parse_threads(text: &str) -> Result<usize, Mistake> {
     // why: refused just below
     let number = text.parse().ok().filter(|&threads| threads <= MOST_THREADS);
     let expected = || Text::new("expected a number of threads from 0 to {most}").with("most", MOST_THREADS);

@@ -4,14 +4,14 @@ use crate::failure::{Exit, Failure};
 use crate::files::write_whole;
 use crate::graph_input::{digraph, digraph_without, format_of_name, vertices};
 use crate::language::{heading, language, row, say};
-use crate::limits::BudgetOptions;
+use crate::limits::{BudgetOptions, parse_threads};
 use clap::{Args, ValueEnum};
 use grundy_budget::{Budget, Exhausted};
 use grundy_draw::{Edge, Network, Role, Vertex};
 use grundy_graph::acyclic::{labels, levels};
 use grundy_graph::format::{Format as FileFormat, dot_name};
 use grundy_graph::kernel::{
-    Case, KernelAnswer, KernelSequence, centres, check_kernel, count_kernels, find_kernel, kernel_sequence,
+    Case, KernelAnswer, KernelSequence, centres, check_kernel, count_kernels, find_kernel_by, kernel_sequence,
     kernel_sequences, kernels,
 };
 use grundy_graph::retrograde::{Stuck, Verdict, verdicts};
@@ -79,8 +79,19 @@ pub struct Options {
     /// How the answer is printed
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    /// Threads for searches; 0 for one a core.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = parse_threads)]
+    threads: usize,
     #[command(flatten)]
     budget: BudgetOptions,
+}
+
+impl Options {
+    /// How many threads may search. Without knowledge of the cores one does.
+    fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        if self.threads == 0 { cores() } else { self.threads }
+    }
 }
 
 /// How the answer is printed.
@@ -189,7 +200,7 @@ fn answer(options: &Options, read: &Named<Digraph>, budget: &Budget, out: &mut d
     if options.count {
         extra.insert("count".into(), whole_number(&count_kernels(&read.graph, budget)?.to_string()));
     }
-    let found = find_kernel(&read.graph, budget)?;
+    let found = find_kernel_by(&read.graph, options.threads(), budget)?;
     if let Some(file) = &options.certificate {
         certify(options, file, &read.graph, &found, budget)?;
     }

@@ -64,7 +64,7 @@ impl Scout {
     /// Looks both ways at the promising vertices. One that fails is decided; so is what follows both ways. The branch
     /// is where both ways bind the most, by their product.
     fn way(&mut self, here: &mut Here<'_, '_>) -> Way {
-        if here.rest.names.is_empty() {
+        if here.rest.open() == 0 {
             return Way::Complete;
         }
         self.choose_candidates(here.rest);
@@ -77,12 +77,13 @@ impl Scout {
             if !here.rest.is_open(v) {
                 continue;
             }
+            here.rest.keep();
             let (with, without) = match self.look(here, v) {
                 Look::Dead => return Way::Dead,
                 Look::Decided => continue,
                 Look::Bounds(with, without) => (with, without),
             };
-            let score = with.saturating_mul(without).saturating_add(64 * (with + without)).max(1);
+            let score = (with + 1).saturating_mul(without + 1);
             if score > best.0 && here.rest.is_open(v) {
                 best = (score, v, if with >= without { State::In } else { State::Out });
             }
@@ -93,17 +94,18 @@ impl Scout {
     /// The vertices most likely to bind much both ways.
     fn choose_candidates(&mut self, rest: &Rest) {
         let order = rest.names.len();
-        let most = (order / 8).max(60);
+        let most = (rest.open() / 16).max(30);
         self.out.clear();
-        self.out.extend((0..order as u16).map(|v| rest.demands_without(v).0));
+        let open = |v: &u16| rest.is_open(*v);
+        self.out.extend((0..order as u16).map(|v| if open(&v) { rest.demands_without(v).0 } else { 0 }));
         let out = &self.out;
         self.candidates.clear();
-        self.candidates.extend((0..order as u16).map(|v| {
+        self.candidates.extend((0..order as u16).filter(open).map(|v| {
             let with: u64 = rest.joined.row(v).iter().map(|&u| out[usize::from(u)]).sum();
             (with.saturating_add(1).saturating_mul(out[usize::from(v)]), v)
         }));
         let better = |a: &(u64, u16), b: &(u64, u16)| b.0.cmp(&a.0).then(a.1.cmp(&b.1));
-        if order > most {
+        if self.candidates.len() > most {
             self.candidates.select_nth_unstable_by(most, better);
             self.candidates.truncate(most);
         }
@@ -197,11 +199,11 @@ impl Here<'_, '_> {
     }
 }
 
-/// A rest in the tree, and the branch still to try there: where the trail ended before it, the vertex, its state.
+/// A rest in the tree, and the branches still to try there: where the trail ended before each, the vertex, its state.
 #[derive(Default)]
 pub(super) struct Level {
     pub(super) rest: Rest,
-    other: Option<(usize, u16, State)>,
+    others: Vec<(usize, u16, State)>,
 }
 
 /// A part of a search that can be carried on elsewhere: what is left to decide, and who is in already.
@@ -266,7 +268,7 @@ impl<'a> Lookahead<'a> {
     fn at(rest: Rest, budget: &Budget) -> Self {
         Self {
             before: Vec::new(),
-            levels: vec![Level { rest, other: None }],
+            levels: vec![Level { rest, others: Vec::new() }],
             depth: 0,
             over: false,
             scout: Scout::default(),
@@ -290,7 +292,8 @@ impl<'a> Lookahead<'a> {
         let mut cubes = Vec::new();
         while !self.over {
             let members = self.members();
-            let rest = std::mem::take(&mut self.levels[self.depth].rest);
+            let mut rest = Rest::default();
+            self.levels[self.depth].rest.shrink_into(&mut rest, &mut self.numbers);
             let held = rest.bytes() + 4 * members.len() as u64;
             self.budget.reserve(held)?;
             cubes.push(Cube { rest, members, held, budget: self.budget.clone() });
@@ -321,7 +324,7 @@ impl<'a> Lookahead<'a> {
             let (above, below) = self.levels.split_at_mut(self.depth);
             let mut here = Here { above, rest: &mut below[0].rest, log: &mut self.log };
             match self.scout.way(&mut here) {
-                Way::Onward => self.descend()?,
+                Way::Onward => self.go_on()?,
                 Way::Branch(v, first) => self.branch(v, first)?,
                 Way::Dead => self.back()?,
                 Way::Complete => {
@@ -361,20 +364,26 @@ impl<'a> Lookahead<'a> {
     /// Decides a vertex of the rest at hand, and goes on with what is open then.
     fn branch(&mut self, v: u16, first: State) -> Result<(), GraphError> {
         let second = if first == State::In { State::Out } else { State::In };
-        let Level { rest, other } = &mut self.levels[self.depth];
-        *other = Some((rest.trail.len(), v, second));
+        let Level { rest, others } = &mut self.levels[self.depth];
+        others.push((rest.trail.len(), v, second));
         if let Some(log) = &mut self.log {
             log.choose(rest.names[usize::from(v)], true);
         }
         rest.decide(v, first, Why::Chosen);
         if rest.settle().is_some() {
-            return self.descend();
+            return self.go_on();
         }
         self.here().refuted();
         self.back()
     }
 
-    /// Goes on with what is open in the rest at hand.
+    /// Goes on with what is open in the rest at hand; in other memory, if much of it is decided.
+    fn go_on(&mut self) -> Result<(), GraphError> {
+        let rest = &self.levels[self.depth].rest;
+        if rest.open() > rest.names.len() / 8 * 7 { Ok(()) } else { self.descend() }
+    }
+
+    /// Copies what is open in the rest at hand to the next level.
     fn descend(&mut self) -> Result<(), GraphError> {
         if self.depth + 1 == self.levels.len() {
             let bytes = self.levels[self.depth].rest.bytes();
@@ -385,7 +394,7 @@ impl<'a> Lookahead<'a> {
         let (above, below) = self.levels.split_at_mut(self.depth + 1);
         if let ([.., from], [to, ..]) = (above, below) {
             from.rest.shrink_into(&mut to.rest, &mut self.numbers);
-            to.other = None;
+            to.others.clear();
             if let Some(log) = &mut self.log {
                 log.descend(self.depth + 1, to.rest.demands.len());
             }
@@ -398,29 +407,30 @@ impl<'a> Lookahead<'a> {
     /// do with the refutation is refuted both ways.
     fn back(&mut self) -> Result<(), GraphError> {
         loop {
-            let Level { rest, other } = &mut self.levels[self.depth];
-            if let Some((mark, v, state)) = other.take() {
-                let name = rest.names[usize::from(v)];
-                rest.take_back(mark);
-                let mut why = Why::Chosen;
-                let mut matters = true;
-                if let Some(log) = &mut self.log {
-                    log.choose(name, false);
-                    (why, matters) = (log.refuted(), log.blames(name));
+            let Level { rest, others } = &mut self.levels[self.depth];
+            let Some((mark, v, state)) = others.pop() else {
+                if self.depth == 0 {
+                    self.over = true;
+                    return Ok(());
                 }
-                if matters {
-                    rest.decide(v, state, why);
-                    if rest.settle().is_some() {
-                        return self.descend();
-                    }
-                    self.here().refuted();
+                self.depth -= 1;
+                continue;
+            };
+            let name = rest.names[usize::from(v)];
+            rest.take_back(mark);
+            let mut why = Why::Chosen;
+            let mut matters = true;
+            if let Some(log) = &mut self.log {
+                log.choose(name, false);
+                (why, matters) = (log.refuted(), log.blames(name));
+            }
+            if matters {
+                rest.decide(v, state, why);
+                if rest.settle().is_some() {
+                    return self.go_on();
                 }
+                self.here().refuted();
             }
-            if self.depth == 0 {
-                self.over = true;
-                return Ok(());
-            }
-            self.depth -= 1;
         }
     }
 

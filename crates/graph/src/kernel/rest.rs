@@ -5,6 +5,9 @@ use crate::Digraph;
 /// A demand that is met counts this much more, far above what the number of its vertices can reach.
 const MET: u32 = 1 << 16;
 
+/// Up to so many demands, copying what is left of all of them is cheaper than taking decisions back one by one.
+const MOST_KEPT: usize = 4096;
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     Open,
@@ -37,34 +40,47 @@ pub(super) enum Conflict {
 /// Lists of small numbers, one after the other.
 #[derive(Default)]
 pub(super) struct Rows {
-    ends: Vec<u32>,
+    /// Where each row begins and ends.
+    bounds: Vec<[u32; 2]>,
     items: Vec<u16>,
 }
 
 impl Rows {
-    fn clear(&mut self) {
-        self.ends.clear();
-        self.items.clear();
-    }
-
     fn push(&mut self, row: impl Iterator<Item = u16>) {
+        let begin = self.items.len() as u32;
         self.items.extend(row);
-        self.ends.push(self.items.len() as u32);
+        self.bounds.push([begin, self.items.len() as u32]);
     }
 
     #[inline]
     pub(super) fn row(&self, i: u16) -> &[u16] {
-        let i = usize::from(i);
-        let begin = if i == 0 { 0 } else { self.ends[i - 1] as usize };
-        &self.items[begin..self.ends[i] as usize]
+        let [begin, end] = self.bounds[usize::from(i)];
+        &self.items[begin as usize..end as usize]
     }
 
     pub(super) fn len(&self) -> usize {
-        self.ends.len()
+        self.bounds.len()
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        (4 * self.ends.len() + 2 * self.items.len()) as u64
+        (8 * self.bounds.len() + 2 * self.items.len()) as u64
+    }
+
+    /// Copies some rows into other memory under new names, without what has none.
+    fn rename_into(&self, rows: impl Iterator<Item = u16>, names: &[u16], to: &mut Self) {
+        to.bounds.clear();
+        // Every item is written, and overwritten by the next one if it has no name: cheaper than to decide whether to.
+        to.items.resize(self.items.len().max(to.items.len()), 0);
+        let mut end = 0;
+        for i in rows {
+            let begin = end;
+            for &item in self.row(i) {
+                let name = names[usize::from(item)];
+                to.items[end] = name;
+                end += usize::from(name != u16::MAX);
+            }
+            to.bounds.push([begin as u32, end as u32]);
+        }
     }
 }
 
@@ -92,12 +108,18 @@ pub(super) struct Rest {
     /// The decided vertices in turn; what follows from those before `settled` has been drawn.
     pub(super) trail: Vec<u16>,
     settled: usize,
+    /// What `left` was when `kept_at` vertices were decided.
+    kept: Vec<u32>,
+    kept_at: usize,
 }
 
-/// How much a demand with so many vertices left binds: four times as much as one with one more.
+/// How much a demand with so many vertices left binds: 2.5 times as much as one with one more. One that is met does not.
+const WEIGHTS: [u64; 18] =
+    [0, 596_046, 238_419, 95_367, 38_147, 15_259, 6_104, 2_441, 977, 391, 156, 63, 25, 10, 4, 2, 1, 0];
+
 #[inline]
 fn weight(left: u32) -> u64 {
-    1 << (2 * 10_u32.saturating_sub(left))
+    WEIGHTS[left.min(17) as usize]
 }
 
 impl Rest {
@@ -141,6 +163,7 @@ impl Rest {
         self.left.extend((0..self.demands.len()).map(|d| self.demands.row(d as u16).len() as u32));
         self.trail.clear();
         self.settled = 0;
+        self.kept_at = usize::MAX;
     }
 
     /// Puts in what stands alone in a demand, and all that follows; `false` if a demand cannot be met.
@@ -176,17 +199,10 @@ impl Rest {
         small.origin.clear();
         small.origin.extend((0..self.demands.len() as u16).filter(unmet));
         small.origin.iter().zip(0..).for_each(|(&d, i)| demand[usize::from(d)] = i);
-        let renamed = |row: &[u16], to: &mut Rows, names: &[u16]| {
-            to.push(row.iter().map(|&i| names[usize::from(i)]).filter(|&i| i != u16::MAX));
-        };
-        [&mut small.joined, &mut small.meets, &mut small.demands].into_iter().for_each(Rows::clear);
-        for v in (0..self.names.len() as u16).filter(open) {
-            renamed(self.joined.row(v), &mut small.joined, vertex);
-            renamed(self.meets.row(v), &mut small.meets, demand);
-        }
-        for &d in &small.origin {
-            renamed(self.demands.row(d), &mut small.demands, vertex);
-        }
+        let vertices = || (0..self.names.len() as u16).filter(open);
+        self.joined.rename_into(vertices(), vertex, &mut small.joined);
+        self.meets.rename_into(vertices(), demand, &mut small.meets);
+        self.demands.rename_into(small.origin.iter().copied(), vertex, &mut small.demands);
         small.open_all();
     }
 
@@ -195,7 +211,12 @@ impl Rest {
             + self.meets.bytes()
             + self.demands.bytes()
             + 17 * self.names.len() as u64
-            + 6 * self.demands.len() as u64
+            + 10 * self.demands.len() as u64
+    }
+
+    /// How many vertices are open.
+    pub(super) fn open(&self) -> usize {
+        self.names.len() - self.trail.len()
     }
 
     pub(super) fn is_open(&self, v: u16) -> bool {
@@ -211,49 +232,96 @@ impl Rest {
     /// Draws all that follows: what is joined to a vertex that is in is out, and the last vertex left to an unmet
     /// demand is in. Returns how much the demands that shrank now bind, or `None` if a demand cannot be met.
     pub(super) fn settle(&mut self) -> Option<u64> {
-        let Self { joined, meets, demands, state, why, conflict, left, trail, settled, .. } = self;
         let mut bound = 0;
-        *conflict = None;
+        self.conflict = None;
         // A vertex is always finished, even after a contradiction, so that it can be taken back.
-        while let Some(&v) = trail.get(*settled).filter(|_| conflict.is_none()) {
-            *settled += 1;
-            if state[usize::from(v)] == State::In {
-                meets.row(v).iter().for_each(|&d| left[usize::from(d)] += MET);
-                for &u in joined.row(v) {
-                    match &mut state[usize::from(u)] {
-                        State::Out => {}
-                        State::In => *conflict = Some(Conflict::Both(v, u)),
-                        open @ State::Open => {
-                            *open = State::Out;
-                            why[usize::from(u)] = Why::Joined(v);
-                            trail.push(u);
-                        }
-                    }
-                }
-                continue;
+        while let Some(&v) = self.trail.get(self.settled).filter(|_| self.conflict.is_none()) {
+            self.settled += 1;
+            if self.state[usize::from(v)] == State::In {
+                self.settle_in(v);
+            } else {
+                bound += self.settle_out(v);
             }
-            for &d in meets.row(v) {
-                left[usize::from(d)] -= 1;
-                match left[usize::from(d)] {
-                    0 => *conflict = Some(Conflict::Unmet(d)),
-                    1 => {
-                        let last = demands.row(d).iter().find(|&&u| state[usize::from(u)] != State::Out);
-                        if let Some(&u) = last.filter(|&&u| state[usize::from(u)] == State::Open) {
-                            state[usize::from(u)] = State::In;
-                            why[usize::from(u)] = Why::Last(d);
-                            trail.push(u);
-                        }
-                    }
-                    left if left < MET => bound += weight(left),
-                    _ => {}
+        }
+        self.conflict.is_none().then_some(bound)
+    }
+
+    /// Meets the demands of a vertex that is in, and puts out what is joined to it.
+    fn settle_in(&mut self, v: u16) {
+        let Self { joined, meets, state, why, conflict, left, trail, .. } = self;
+        meets.row(v).iter().for_each(|&d| left[usize::from(d)] += MET);
+        for &u in joined.row(v) {
+            match &mut state[usize::from(u)] {
+                State::Out => {}
+                State::In => *conflict = Some(Conflict::Both(v, u)),
+                open @ State::Open => {
+                    *open = State::Out;
+                    why[usize::from(u)] = Why::Joined(v);
+                    trail.push(u);
                 }
             }
         }
-        conflict.is_none().then_some(bound)
+    }
+
+    /// Shortens the demands of a vertex that is out. Returns how much they bind, without those that have one vertex left.
+    fn settle_out(&mut self, v: u16) -> u64 {
+        let (mut bound, mut least) = (0, MET);
+        for &d in self.meets.row(v) {
+            let left = &mut self.left[usize::from(d)];
+            *left -= 1;
+            least = least.min(*left);
+            bound += weight(*left);
+        }
+        // Most vertices end here.
+        if least <= 1 { bound - self.put_last_in(v) } else { bound }
+    }
+
+    /// Puts the last vertices left to the demands of a vertex in. Returns how much these demands bind.
+    fn put_last_in(&mut self, v: u16) -> u64 {
+        let Self { meets, demands, state, why, conflict, left, trail, .. } = self;
+        let mut bound = 0;
+        for &d in meets.row(v) {
+            match left[usize::from(d)] {
+                0 => *conflict = Some(Conflict::Unmet(d)),
+                1 => {
+                    bound += weight(1);
+                    let last = demands.row(d).iter().find(|&&u| state[usize::from(u)] != State::Out);
+                    if let Some(&u) = last.filter(|&&u| state[usize::from(u)] == State::Open) {
+                        state[usize::from(u)] = State::In;
+                        why[usize::from(u)] = Why::Last(d);
+                        trail.push(u);
+                    }
+                }
+                _ => {}
+            }
+        }
+        bound
+    }
+
+    /// Notes how many are left of each demand, where decisions are to be taken back to here often.
+    pub(super) fn keep(&mut self) {
+        if self.kept_at != self.trail.len() && self.left.len() <= MOST_KEPT {
+            self.kept.clone_from(&self.left);
+            self.kept_at = self.trail.len();
+        }
     }
 
     /// Takes decisions back until so many are left.
     pub(super) fn take_back(&mut self, to: usize) {
+        if to == self.kept_at {
+            self.trail[to..].iter().for_each(|&v| self.state[usize::from(v)] = State::Open);
+            self.left.copy_from_slice(&self.kept);
+        } else {
+            self.undo(to);
+        }
+        self.trail.truncate(to);
+        self.settled = to;
+    }
+
+    fn undo(&mut self, to: usize) {
+        if to < self.kept_at {
+            self.kept_at = usize::MAX;
+        }
         for (i, &v) in self.trail.iter().enumerate().skip(to).rev() {
             let state = std::mem::replace(&mut self.state[usize::from(v)], State::Open);
             if i >= self.settled {
@@ -266,13 +334,11 @@ impl Rest {
                 met.for_each(|&d| self.left[usize::from(d)] += 1);
             }
         }
-        self.trail.truncate(to);
-        self.settled = to;
     }
 
     /// How much the demands of a vertex bind once it is out, and whether nothing more follows from that.
     pub(super) fn demands_without(&self, v: u16) -> (u64, bool) {
-        let unmet = self.meets.row(v).iter().map(|&d| self.left[usize::from(d)]).filter(|&left| left < MET);
-        unmet.fold((0, true), |(bound, quiet), left| (bound + weight(left - 1), quiet && left > 2))
+        let left = self.meets.row(v).iter().map(|&d| self.left[usize::from(d)]);
+        left.fold((0, true), |(bound, quiet), left| (bound + weight(left - 1), quiet && left > 2))
     }
 }

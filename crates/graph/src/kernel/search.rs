@@ -44,6 +44,8 @@ pub(super) struct Enumeration<'a> {
     lookahead: Option<Lookahead<'a>>,
     /// What is left to lookahead, once it is worth sharing.
     shared: Option<Shared>,
+    /// What learning came to while lookahead was shared.
+    learnt: Option<Search>,
     threads: usize,
     /// Made when first needed: many digraphs never do.
     #[cfg(feature = "sat")]
@@ -76,6 +78,7 @@ impl<'a> Enumeration<'a> {
             budget,
             lookahead: Lookahead::new(digraph, vertices, peeled, budget),
             shared: None,
+            learnt: None,
             threads,
             #[cfg(feature = "sat")]
             clauses: None,
@@ -89,23 +92,13 @@ impl<'a> Enumeration<'a> {
     /// The next kernel, ascending; `None` when there are no more.
     pub(super) fn next(&mut self) -> Result<Option<Vec<u32>>, GraphError> {
         loop {
-            // Turn 0 is lookahead's, turn 1 learning's, and so on.
-            let length = self.turn / 2;
-            let search = match &mut self.lookahead {
-                Some(lookahead) if self.turn.is_multiple_of(2) => {
-                    let effort = self.first.effort << length.min(40);
-                    // A proof is kept by one search alone.
-                    if self.shared.is_none() && length >= self.first.alone && !lookahead.proves() {
-                        self.shared = Some(Shared::new(lookahead, self.threads, self.first.piece)?);
-                    }
-                    self.shared.as_ref().map_or_else(|| lookahead.next(effort), |shared| shared.next(effort))?
-                }
-                Some(_) => self.learn(Some(self.first.conflicts << length.min(20)))?,
-                None => self.learn(None)?,
+            let search = match self.learnt.take() {
+                Some(search) => search,
+                None => self.take_turn()?,
             };
             match search {
                 Search::Over => return Ok(None),
-                Search::Paused => self.turn += 1,
+                Search::Paused => {}
                 Search::Found(kernel) => {
                     let bytes = 4 * kernel.len() as u64 + 100;
                     if self.found.insert(kernel.clone()) {
@@ -120,6 +113,41 @@ impl<'a> Enumeration<'a> {
                 }
             }
         }
+    }
+
+    /// One search goes on for a while: lookahead in even turns, learning in odd ones.
+    fn take_turn(&mut self) -> Result<Search, GraphError> {
+        let length = self.turn / 2;
+        let effort = self.first.effort << length.min(40);
+        let conflicts = self.first.conflicts << length.min(20);
+        let search = match &mut self.lookahead {
+            // A proof is kept by one search alone.
+            Some(lookahead) if length >= self.first.alone && !lookahead.proves() => {
+                return self.take_both_turns(effort, conflicts);
+            }
+            Some(lookahead) if self.turn.is_multiple_of(2) => lookahead.next(effort)?,
+            Some(_) => self.learn(Some(conflicts))?,
+            None => self.learn(None)?,
+        };
+        self.turn += u32::from(matches!(search, Search::Paused));
+        Ok(search)
+    }
+
+    /// Both searches go on, by several threads. What learning came to counts after what lookahead came to, and is waited
+    /// for in any case, so that the kernels come in the same order for any number of threads.
+    fn take_both_turns(&mut self, effort: u64, conflicts: i32) -> Result<Search, GraphError> {
+        let shared = match (self.shared.take(), &mut self.lookahead) {
+            (None, Some(lookahead)) => Shared::new(lookahead, self.threads, self.first.piece)?,
+            (Some(shared), _) => shared,
+            (None, None) => return self.learn(None),
+        };
+        // What learning is good at it has mostly done by now.
+        let conflicts = (conflicts / 2).max(1);
+        let (search, learnt) = shared.next(effort, || self.learn(Some(conflicts)))?;
+        self.shared = Some(shared);
+        self.learnt = Some(learnt?);
+        self.turn += 2 * u32::from(matches!(search, Search::Paused));
+        Ok(search)
     }
 
     /// Without the SAT solver lookahead goes on alone, and where it cannot start nothing can.

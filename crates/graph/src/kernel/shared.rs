@@ -69,19 +69,24 @@ impl Shared {
         Ok(Self { pieces, changed: Condvar::new(), threads, piece })
     }
 
-    /// The next kernel, with about so much effort.
-    pub(super) fn next(&self, effort: u64) -> Result<Search, GraphError> {
+    /// The next kernel, with about so much effort, and what came of other work, which this thread does before it helps.
+    pub(super) fn next<T>(&self, effort: u64, other: impl FnOnce() -> T) -> Result<(Search, T), GraphError> {
         self.lock().effort = effort;
         self.lock().collect();
-        if !self.lock().is_over() {
-            std::thread::scope(|scope| {
-                for _ in 1..self.threads {
-                    // why: where the system grants no more threads, those that run do the work
-                    drop(std::thread::Builder::new().spawn_scoped(scope, || self.work()));
-                }
-                self.work();
-            });
-        }
+        let other = std::thread::scope(|scope| {
+            for _ in 1..self.threads {
+                // why: where the system grants no more threads, those that run do the work
+                drop(std::thread::Builder::new().spawn_scoped(scope, || self.work()));
+            }
+            let other = other();
+            self.work();
+            other
+        });
+        Ok((self.taken()?, other))
+    }
+
+    /// What the turn came to.
+    fn taken(&self) -> Result<Search, GraphError> {
         let mut pieces = self.lock();
         if let Some(failed) = pieces.failed.take() {
             return Err(failed);
