@@ -148,17 +148,20 @@ impl<S: Set> PartisanHints for Domineering<S> {
         usize::from(if player == Player::Left { board.columns } else { board.rows })
     }
 
+    /// Slices are moved to the upper left, where slices that look the same are the same.
     fn slice(&self, board: &Board<1, S>, player: Player, slices: Range<usize>) -> Board<1, S> {
         let lines = S::low(slices.len() as u32);
         let start = slices.start as u32;
-        let cells = match player {
+        let (step, cells) = match player {
             Player::Left => {
-                let column = |row: u32| lines.up(row * board.stride() + start);
-                (0..u32::from(board.rows)).fold(S::default(), |all, row| all.or(&column(row)))
+                let column = |row: u32| lines.up(row * board.stride());
+                (1, (0..u32::from(board.rows)).fold(S::default(), |all, row| all.or(&column(row))))
             }
-            Player::Right => S::low(slices.len() as u32 * board.stride()).up(start * board.stride()),
+            Player::Right => (board.stride(), S::low(slices.len() as u32 * board.stride())),
         };
-        board.only(&cells)
+        let mut slice = board.clone();
+        slice.layers[0] = board.layers[0].down(start * step).and(&cells);
+        slice
     }
 
     fn closed_value(&self, board: &Board<1, S>, store: &mut Store) -> Result<Option<Value>, ValueError> {

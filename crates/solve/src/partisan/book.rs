@@ -80,26 +80,24 @@ impl Book {
         self.sums
     }
 
-    /// Whether Left, about to move, wins, where that is known of this sum or follows from what is known of one that is at most
-    /// or at least as good for her.
-    pub fn known(&self, store: &mut Store, state: &State) -> Result<Option<bool>, Stop> {
+    /// How hard a sum is: decided where that is known of it or follows from what is known of one that is at most or at least as
+    /// good for Left, otherwise as it seemed when it was searched last.
+    pub fn effort(&self, store: &mut Store, state: &State) -> Result<Option<Effort>, Stop> {
         let Some(shelf) = self.shelves.get(state.parts()) else { return Ok(None) };
+        let mut last = None;
         for &(compact, effort) in &shelf.0 {
+            if compact == state.compact {
+                last = Some(effort);
+            }
             if !effort.is_decided() {
                 continue;
             }
             let (low, high) = if effort.wins() { (compact, state.compact) } else { (state.compact, compact) };
             if low == high || store.le(low, high)? {
-                return Ok(Some(effort.wins()));
+                return Ok(Some(Effort::decided(effort.wins())));
             }
         }
-        Ok(None)
-    }
-
-    /// How hard a sum seemed when it was searched last.
-    pub fn effort(&self, state: &State) -> Option<Effort> {
-        let shelf = self.shelves.get(state.parts())?;
-        shelf.0.iter().find(|(compact, _)| *compact == state.compact).map(|&(_, effort)| effort)
+        Ok(last)
     }
 
     /// Notes how hard a sum is, and returns the bytes that takes. What a decided one says of others need not be kept.

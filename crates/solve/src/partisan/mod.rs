@@ -19,7 +19,7 @@ use book::{Book, Effort};
 use grundy_budget::Meter;
 use grundy_game::{PartisanHints, Player, Text};
 use grundy_value::{Store, Thermographs, Value};
-use lean::{Bounds, Lean};
+use lean::{Bounds, Leans, Profiles, Shortfall};
 use rustc_hash::FxHashMap;
 use sum::{Part, State};
 
@@ -65,7 +65,9 @@ pub struct PartisanSearch<'a, R: PartisanHints> {
     theorems: bool,
     components: Vec<Component<R::Position>>,
     found: FxHashMap<R::Position, Found>,
-    slices: FxHashMap<R::Position, Lean>,
+    slices: FxHashMap<R::Position, u32>,
+    profiles: Profiles,
+    leans: FxHashMap<Value, Option<Leans>>,
     book: Book,
     meter: Meter,
     reserved: u64,
@@ -83,6 +85,8 @@ impl<'a, R: PartisanHints> PartisanSearch<'a, R> {
             components: Vec::new(),
             found: FxHashMap::default(),
             slices: FxHashMap::default(),
+            profiles: Profiles::default(),
+            leans: FxHashMap::default(),
             book: Book::default(),
             meter: settings.budget.meter(),
             reserved: 0,
@@ -109,8 +113,9 @@ impl<'a, R: PartisanHints> PartisanSearch<'a, R> {
     }
 
     fn left_wins(&mut self, root: State) -> Result<bool, Stop> {
-        if let Some(known) = self.known(&root)? {
-            return Ok(known);
+        let effort = self.judge(&root)?;
+        if effort.is_decided() {
+            return Ok(effort.wins());
         }
         let mut stack = vec![self.open(root, Effort::UNLIMITED)?];
         loop {
@@ -130,8 +135,8 @@ impl<'a, R: PartisanHints> PartisanSearch<'a, R> {
             let option = &frame.options[best];
             let limits = option.effort.limits(frame.limits, effort, second);
             let state = option.state.clone();
-            match self.known(&state)? {
-                Some(known) => frame.options[best].effort = Effort::decided(known),
+            match self.book.effort(&mut self.store, &state)?.filter(|effort| effort.is_decided()) {
+                Some(decided) => frame.options[best].effort = decided,
                 None => stack.push(self.open(state, limits)?),
             }
         }
@@ -143,28 +148,38 @@ impl<'a, R: PartisanHints> PartisanSearch<'a, R> {
         self.meter.steps(1 + options.len() as u64)?;
         let mut open = Vec::with_capacity(options.len());
         for option in options {
-            match self.known(&option)? {
-                Some(false) => {
-                    let won = Choice { state: option, effort: Effort::decided(false) };
-                    return Ok(Frame { state, options: vec![won], current: 0, limits });
-                }
-                Some(true) => {}
-                None => {
-                    let effort = match self.book.effort(&option) {
-                        Some(effort) => effort,
-                        None => self.first_effort(&option)?,
-                    };
-                    open.push(Choice { state: option, effort });
-                }
+            let effort = self.judge(&option)?;
+            let choice = Choice { state: option, effort };
+            if !effort.is_decided() {
+                open.push(choice);
+            } else if !effort.wins() {
+                return Ok(Frame { state, options: vec![choice], current: 0, limits });
             }
         }
         Ok(Frame { state, options: open, current: 0, limits })
     }
 
+    /// How hard a sum is, or seems to be.
+    fn judge(&mut self, state: &State) -> Result<Effort, Stop> {
+        if !state.has_components()
+            && let Some(wins) = self.decided_by_values(state)?
+        {
+            return Ok(Effort::decided(wins));
+        }
+        if let Some(effort) = self.book.effort(&mut self.store, state)? {
+            return Ok(effort);
+        }
+        match self.shortfall(state)? {
+            Some(short) if short.to_win < 0 => Ok(Effort::decided(true)),
+            Some(short) if short.to_lose < 0 => Ok(Effort::decided(false)),
+            short => Ok(self.first_effort(state, short)),
+        }
+    }
+
     /// How hard a sum seems before anything is known: Left wins by answering Right's moves, and Right by answering Left's; it is
-    /// the harder the more the sum leans to the other side.
-    fn first_effort(&mut self, state: &State) -> Result<Effort, Stop> {
-        let (mut left, mut right) = (1, 1);
+    /// the harder the further away the bounds are.
+    fn first_effort(&self, state: &State, short: Option<Shortfall>) -> Effort {
+        let (mut left, mut right) = (1u32, 1u32);
         for part in state.parts() {
             match *part {
                 Part::Value(_) | Part::Compact(_) => (left, right) = (left + 1, right + 1),
@@ -175,20 +190,12 @@ impl<'a, R: PartisanHints> PartisanSearch<'a, R> {
                 }
             }
         }
-        let lean = self.inclination(state)?;
-        let leaning = |moves: u32, lean: i64| moves.saturating_mul(4 + lean.clamp(0, 1 << 10) as u32) / 4;
-        Ok(Effort::new(leaning(right, -lean), leaning(left, lean)))
-    }
-
-    fn known(&mut self, state: &State) -> Result<Option<bool>, Stop> {
-        if !state.has_components()
-            && let Some(decided) = self.decided_by_values(state)?
-        {
-            return Ok(Some(decided));
-        }
-        match self.book.known(&mut self.store, state)? {
-            Some(known) => Ok(Some(known)),
-            None => self.decided_by_lean(state),
+        match short {
+            None => Effort::new(right, left),
+            Some(Shortfall { to_win, to_lose }) => {
+                let hardness = |moves: u32, short: i32| moves.isqrt().saturating_mul(Shortfall::hardness(short));
+                Effort::new(hardness(right, to_win), hardness(left, to_lose))
+            }
         }
     }
 
