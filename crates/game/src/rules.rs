@@ -2,7 +2,7 @@
 
 use grundy_budget::{Budget, Exhausted};
 
-use crate::tabled::Tabled;
+use crate::tabled::{Blocks, Tabled};
 use crate::{Draws, Kind, Numbering, Outcome, Play, Player, Refusal, StateNumbering, Tables, Text};
 use grundy_value::{Store, Value, ValueError};
 use std::fmt::Debug;
@@ -251,6 +251,18 @@ pub trait ImpartialHints: Rules {
         parts: &mut Vec<Self::Position>,
     ) {
         self.split(option, parts);
+    }
+
+    /// Tables of the nimbers of all small positions, each larger than the one before. A search for a nimber that has taken as
+    /// long as filling the next one takes fills it, and asks it for components by [`ImpartialHints::stocked`].
+    fn stocks(&self) -> Vec<Box<dyn Blocks>> {
+        Vec::new()
+    }
+
+    /// The number of a component, wherever it stands and not canonical, in one of [`ImpartialHints::stocks`]; `None` when it has
+    /// none there.
+    fn stocked(&self, _stock: usize, _part: &Self::Position) -> Option<u64> {
+        None
     }
 
     /// Replaces `position` by one of the same nimber, by a theorem about normal play. Searches that may use theorems ask

@@ -6,7 +6,7 @@ use self::large::Large;
 use crate::board::name_of_cell;
 use crate::{Catalogue, pairs};
 use grundy_draw::{Cell, Cells as Grid, Picture, Role};
-use grundy_game::tabled::{NimberLanes, PairBlocks, Ranked, Tabled};
+use grundy_game::tabled::{Blocks, NimberLanes, PairBlocks, Ranked, Tabled};
 use grundy_game::{
     Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
     Text, Theorem, TheoremNote,
@@ -15,6 +15,7 @@ use grundy_solve::{Placed, Subject};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::num::NonZero;
+use std::ops::BitOr;
 
 /// The rules of Cram on a board with `rows` rows and `columns` columns, as bits of a word of type `B`.
 ///
@@ -34,6 +35,8 @@ pub struct Cram<B, const BYTES: bool> {
     reciprocal: u64,
     /// Cell `n` of a set of cells 0 to 3 becomes the first cell of row `n`; empty where rows are bytes.
     spread: Box<[B]>,
+    /// Rows and columns of the boxes whose sub-boards long searches table.
+    boxes: [(u32, u32); 2],
 }
 
 /// The free cells of a board, kept as their bits plus one so that a table can tell an empty place from a position.
@@ -221,6 +224,7 @@ impl<B: Bits, const BYTES: bool> Cram<B, BYTES> {
             first_column,
             reciprocal,
             spread: (0..sets).map(rows_of).collect(),
+            boxes: STOCKED.map(|cells| box_within(rows, columns, cells)),
         }
     }
 
@@ -410,6 +414,25 @@ impl<B: Bits, const BYTES: bool> Cram<B, BYTES> {
         Some(number)
     }
 
+    /// The number of a part among the sub-boards of a box of at most 16 columns, when it fits into it as it stands or turned.
+    fn number_in_box(&self, part: B, rows: u32, columns: u32) -> Option<u64> {
+        if part == B::NONE {
+            return Some(0);
+        }
+        let bounds = self.bounds(part);
+        let (height, width) = (bounds.height(), bounds.width());
+        let corner = part.down(bounds.top * self.stride() + bounds.left);
+        let (corner, height) = if height <= rows && width <= columns {
+            (corner, height)
+        } else if width <= rows && height <= columns {
+            (self.transposed(corner, height), width)
+        } else {
+            return None;
+        };
+        let row = |row: u32| u64::from(self.row(corner, row).low()) << (row * columns);
+        Some((0..height).map(row).fold(0, u64::bitor))
+    }
+
     fn name(&self, cell: u32) -> String {
         name_of_cell((cell / self.stride()) as usize, (cell % self.stride()) as usize)
     }
@@ -436,6 +459,15 @@ impl<B: Bits, const BYTES: bool> Cram<B, BYTES> {
     }
 }
 
+/// The table of all sub-boards of a board; `None` when they are too many.
+fn sub_boards(rows: u32, columns: u32) -> Option<PairBlocks<NimberLanes>> {
+    let cells = rows.checked_mul(columns).filter(|&cells| cells <= pairs::MOST)?;
+    let joins = pairs::of_board(rows, columns, 2, 2);
+    let numbering = pairs::numbering(rows, columns);
+    // why: a board that does not fit has no whole table, and is answered in other ways.
+    PairBlocks::new(cells, &joins, pairs::block_bits(cells), numbering).ok()
+}
+
 /// Lists the dominoes that start at the cells of a set.
 fn list<B: Bits>(starts: B, upright: bool, splits: bool, moves: &mut Vec<Domino>) {
     let mut starts = starts;
@@ -449,6 +481,18 @@ fn list<B: Bits>(starts: B, upright: bool, splits: bool, moves: &mut Vec<Domino>
 /// Whether a set has more than one cell.
 fn several<B: Bits>(set: B) -> bool {
     set != B::NONE && set != B::cell(set.least())
+}
+
+/// How many cells those boxes have at most: 4×5 takes milliseconds, 5×6 some seconds and half a gigabyte. Sub-boards of 5×5 were
+/// no gain.
+const STOCKED: [u32; 2] = [20, 30];
+
+/// Rows and columns of the largest box of at most so many cells, about as high as wide, that fits a board and lies the same
+/// way.
+fn box_within(rows: u32, columns: u32, cells: u32) -> (u32, u32) {
+    let short = rows.min(columns).min(cells.isqrt());
+    let long = rows.max(columns).min(cells / short);
+    if rows > columns { (long, short) } else { (short, long) }
 }
 
 /// The first and last row and column of a set of cells.
@@ -490,11 +534,8 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
 
     fn tabled(&self, _: &Cells<B>) -> Option<Tabled<Self>> {
         let (rows, columns) = (self.rows, self.columns);
-        let cells = rows.checked_mul(columns).filter(|&cells| cells <= pairs::MOST)?;
-        let joins = pairs::of_board(rows, columns, 2, 2);
-        let numbering = pairs::numbering(rows, columns);
-        // why: a board that does not fit has no whole table, and is answered in other ways.
-        let blocks = PairBlocks::<NimberLanes>::new(cells, &joins, pairs::block_bits(cells), numbering).ok()?;
+        let cells = rows.checked_mul(columns)?;
+        let blocks = sub_boards(rows, columns)?;
         let rules = self.clone();
         let unrank = move |number: u64| {
             let free = (0..cells).filter(|cell| number >> cell & 1 == 1);
@@ -615,6 +656,17 @@ impl<B: Bits, const BYTES: bool> ImpartialHints for Cram<B, BYTES> {
                 parts.push(Cells::new(part));
             }
         }
+    }
+
+    /// All sub-boards of two boxes; boards of one or two rows fall apart soon enough.
+    fn stocks(&self) -> Vec<Box<dyn Blocks>> {
+        let table = |(rows, columns)| Some(Box::new(sub_boards(rows, columns)?) as Box<dyn Blocks>);
+        if self.rows.min(self.columns) < 3 { Vec::new() } else { self.boxes.into_iter().map_while(table).collect() }
+    }
+
+    fn stocked(&self, stock: usize, part: &Cells<B>) -> Option<u64> {
+        let (rows, columns) = self.boxes[stock];
+        self.number_in_box(part.bits(), rows, columns)
     }
 
     /// Of several cells whose only free neighbour is the same cell, one is kept: whichever of them a domino covers, the
@@ -824,6 +876,8 @@ pub fn read(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseE
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_budget::{Budget, Limits};
+    use grundy_solve::{NimberWay, Settings};
 
     type Bytes = Cram<u64, true>;
     type Narrow = Cram<u64, false>;
@@ -883,7 +937,7 @@ mod tests {
         }
     }
 
-    /// The nimbers of all boards of 3 by 4 by the definition, options first.
+    /// The nimbers of all sub-boards of a board with twelve cells by the definition, options first.
     fn nimbers<const BYTES: bool>(rules: &Cram<u64, BYTES>) -> Vec<u64> {
         let mut nimbers = vec![0; 1 << 12];
         for code in 0..1usize << 12 {
@@ -915,6 +969,49 @@ mod tests {
         }
         check(&Bytes::new(3, 4));
         check(&Narrow::new(3, 4));
+    }
+
+    /// A part has the nimber of the sub-board whose number it gets in a box, wherever and however it stands on the board.
+    #[test]
+    fn parts_are_numbered_in_boxes_by_their_shape() {
+        fn check<const BYTES: bool>(rules: &Cram<u64, BYTES>, rows: u32, columns: u32) {
+            let small = nimbers(&Narrow::new(rows, columns));
+            let settings = grundy_solve::Settings::default();
+            let mut search = grundy_solve::NimberSearch::new(rules, &settings, false);
+            let (mut inside, mut outside) = (0, 0);
+            for code in (0..1usize << (rules.rows * rules.columns)).step_by(211) {
+                let mut parts = Vec::new();
+                rules.split(&place(rules, code), &mut parts);
+                for part in parts {
+                    let Some(number) = rules.number_in_box(part.bits(), rows, columns) else {
+                        outside += 1;
+                        continue;
+                    };
+                    inside += 1;
+                    assert_eq!(search.nimber(&part), Ok(small[number as usize]), "{}", rules.write(&part));
+                }
+            }
+            assert!(inside > 1000 && outside > 1000, "{inside} {outside}");
+        }
+        check(&Bytes::new(4, 5), 3, 4);
+        check(&Narrow::new(4, 5), 3, 4);
+        check(&Bytes::new(5, 4), 4, 3);
+        check(&Narrow::new(5, 4), 4, 3);
+    }
+
+    #[test]
+    fn long_searches_table_small_boards_where_memory_allows() {
+        for (memory, tabled) in [(4 << 20, true), (900 << 10, false)] {
+            let limits = Limits { memory: Some(memory), ..Limits::default() };
+            let settings = Settings { threads: 1, budget: Budget::new(limits), ..Settings::default() };
+            let rules = Bytes::new(4, 7);
+            let board = Placed::boxed(rules.clone(), Cells::new(rules.full));
+            let mut study = board.nimbers(NimberWay::Auto, &settings);
+            assert_eq!(study.nimber().map(|found| found.nimber), Ok(3));
+            assert_eq!(settings.budget.memory() > 512 << 10, tabled);
+            drop(study);
+            assert_eq!(settings.budget.memory(), 0);
+        }
     }
 
     /// The parts of an option, as it is and simplified, are those that are found without knowing the move.

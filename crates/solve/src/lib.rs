@@ -54,6 +54,8 @@ mod retrograde;
 #[cfg(feature = "search")]
 mod states;
 #[cfg(feature = "search")]
+mod stock;
+#[cfg(feature = "search")]
 mod sums;
 #[cfg(feature = "search")]
 mod table;

@@ -16,6 +16,7 @@
 //! alpha-beta search enhancements in practice, 1989).
 
 use crate::listing::list_for_search;
+use crate::stock::Stocks;
 use crate::table::{EXACT, Table, hash};
 use crate::{Settings, Stop};
 use grundy_budget::{Budget, Meter};
@@ -37,6 +38,11 @@ pub struct NimberSearch<'a, R: ImpartialHints> {
     theorems: bool,
     /// Tables on disk, where there are some.
     lookup: Option<Lookup<R::Position>>,
+    /// Tables of small positions that a long search fills, where it may, and which of them is the largest one filled.
+    stocks: Option<Arc<Stocks>>,
+    stock: Option<usize>,
+    /// How many components were searched since the stocks were told.
+    untold: u64,
     stack: Vec<Frame<R::Position>>,
     choices: Vec<Choice<R::Move>>,
     /// Unknown components of choices, canonical.
@@ -166,6 +172,8 @@ const RECENT: usize = 1 << 10;
 const MARKED: usize = 8;
 /// How many components are asked for before a thread looks whether others have settled what it is searching.
 const LOOK: u32 = 1 << 6;
+/// How many components are searched between two looks at the tables of small positions.
+const TOLD: u64 = 1 << 10;
 /// How many replies to other options are tried first.
 const TRIED: usize = 2;
 
@@ -179,6 +187,8 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
     pub fn companion(&mut self, settings: &Settings) -> Result<Self, Stop> {
         let mut companion = Self::on_table(self.rules, &settings.budget, self.theorems, self.table.share()?);
         companion.lookup.clone_from(&self.lookup);
+        companion.stocks.clone_from(&self.stocks);
+        companion.stock = self.stock;
         Ok(companion)
     }
 
@@ -192,6 +202,11 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
     /// Asks `lookup` for the nimbers of components before it searches them.
     pub(crate) fn ask_first(&mut self, lookup: Lookup<R::Position>) {
         self.lookup = Some(lookup);
+    }
+
+    /// Lets it fill tables of small positions when it takes long.
+    pub(crate) fn may_stock(&mut self) {
+        self.stocks = self.theorems.then(|| Arc::new(Stocks::of(self.rules)));
     }
 
     /// Whether the table is shared.
@@ -211,6 +226,9 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             meter: budget.meter(),
             theorems,
             lookup: None,
+            stocks: None,
+            stock: None,
+            untold: 0,
             stack: Vec::new(),
             choices: Vec::new(),
             parts: Vec::new(),
@@ -333,10 +351,28 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             return Some(u64::from(note & !EXACT));
         }
         let closed = if self.theorems { self.rules.closed_form(part) } else { None };
+        let known = closed.or_else(|| self.stocked(part));
         match &self.lookup {
-            Some(lookup) if closed.is_none() => lookup(part),
-            _ => closed,
+            Some(lookup) if known.is_none() => lookup(part),
+            _ => known,
         }
+    }
+
+    /// The nimber of a component by a table of small positions.
+    fn stocked(&self, part: &R::Position) -> Option<u64> {
+        self.stocks.as_ref()?.nimber(self.rules, self.stock?, part)
+    }
+
+    /// Counts a component that is searched; now and then a table of small positions is filled.
+    fn count_searched(&mut self) -> Result<(), Stop> {
+        self.untold += 1;
+        if self.untold == TOLD
+            && let Some(stocks) = &self.stocks
+        {
+            self.untold = 0;
+            self.stock = stocks.after(TOLD, self.meter.budget())?;
+        }
+        Ok(())
     }
 
     /// Searches one component, which is not known, for its nimber or for whether it is the one asked.
@@ -460,6 +496,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
         siblings: usize,
     ) -> Result<Opened<R::Position>, Stop> {
         self.meter.step()?;
+        self.count_searched()?;
         self.reply = None;
         let (first_choice, first_part, first_reply) = (self.choices.len(), self.parts.len(), self.replies.len());
         let mut moves = std::mem::take(&mut self.moves);
@@ -595,14 +632,21 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             Some(Some((recent, nimber))) if recent == piece => return Ok(*nimber),
             _ => {}
         }
-        let mut part = piece.clone();
-        self.rules.canonicalise(&mut part);
-        let nimber = self.noted(&part, self.table.near(&part)).ok_or(part)?;
+        let nimber = match self.stocked(piece) {
+            Some(nimber) => nimber,
+            None => self.found(piece.clone())?,
+        };
         if R::COMMUTES {
             self.recent.resize(RECENT, None);
             self.recent[place] = Some((self.pieces[at].clone(), nimber));
         }
         Ok(nimber)
+    }
+
+    /// The nimber of a piece, or its canonical form when it is not known.
+    fn found(&self, mut piece: R::Position) -> Result<u64, R::Position> {
+        self.rules.canonicalise(&mut piece);
+        self.noted(&piece, self.table.near(&piece)).ok_or(piece)
     }
 
     /// Adds an unknown component of the option listed now, whose parts begin at `start`.

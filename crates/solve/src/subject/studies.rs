@@ -24,6 +24,7 @@ pub(super) struct NimberStudy<'a, G: Game> {
 impl<'a, G: Game + PartialEq> NimberStudy<'a, G> {
     pub fn new(placed: &'a Placed<G>, way: NimberWay, settings: &'a Settings) -> Self {
         let mut search = NimberSearch::new(&*placed.rules, settings, way == NimberWay::Auto);
+        search.may_stock();
         let failure = Arc::<Mutex<Option<Text>>>::default();
         if way == NimberWay::Auto && !settings.oracles.is_empty() {
             let (rules, oracles, noted) = (Arc::clone(&placed.rules), settings.oracles.clone(), Arc::clone(&failure));
