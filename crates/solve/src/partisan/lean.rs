@@ -213,9 +213,7 @@ impl<R: PartisanHints> PartisanSearch<'_, R> {
             return Ok(self.profiles.get(number));
         }
         let state = self.state_of_sum(std::slice::from_ref(&slice))?;
-        // The walls of a sum lie between those of its parts, so its canonical form says more than they do.
-        let total = self.store.sum_all(state.values())?;
-        let leans = self.leans(std::iter::once(total))?;
+        let leans = self.leans(state.values())?;
         let (number, bytes) = self.profiles.number(leans);
         self.charge(bytes + (self.rules.position_bytes(&slice) + 2 * size_of::<u32>()) as u64)?;
         self.slices.insert(slice, number);
