@@ -70,12 +70,23 @@ fn mistakes_of_a_file_have_their_line_and_exit_with_two() {
         ("a.py", "board, cells = 'grid', '. #'\nleft = ['.. -> # east']\n", "a.py:2:15"),
         ("b.py", "def moves(n):\n    while True:\n        n += 1\n", "b.py:3:9"),
         ("c.py", "def moves(n):\n    return [n +]\n", "c.py:2:16"),
-        ("d.py", "state = 'n'\nboth = ['n + 1 where n < 5', 'n - 1 where n > 0']\n", "for ever"),
+        (
+            "d.py",
+            "state = 'n'\nboth = ['n + 1 where n < 5', 'n - 1 where n > 0']\n",
+            "d.py:2:10: play can go on for ever",
+        ),
+        (
+            "f.py",
+            "board, cells = 'strip', '. x'\nboth = ['x. -> .x either']\nexamples = ['4']\n",
+            "f.py:2:8: play can go on for ever",
+        ),
+        ("g.py", "\ndef moves(n):\n    return [(n + 1) % 5]\n", "g.py:2:5: play can go on for ever"),
         ("e.py", "def moves(n):\n    return [m - 1]\n", "e.py:2:13"),
     ];
     for (name, source, expected) in cases {
         std::fs::write(here.join(name), source).unwrap();
-        let (code, _, stderr) = text(&grundy(here, &["solve", &format!("./{name}:4")]));
+        let position = if name == "f.py" { "x..x" } else { "4" };
+        let (code, _, stderr) = text(&grundy(here, &["solve", &format!("./{name}:{position}")]));
         assert_eq!(code, 2, "{name}: {stderr}");
         assert!(stderr.contains(expected), "{name}: {stderr}");
     }

@@ -2,12 +2,12 @@
 //!
 //! Solvers are compiled for each game, which is most of the time that a build takes. Where theorems or sequences answer, and
 //! searches only check them, a copy for each game is not worth its time: those games are *lent*, and one copy of every
-//! solver serves them all. A search then allocates each position it meets.
+//! solver serves them all, whether their plays end or may be drawn. A search then allocates each position it meets.
 
 use crate::tabled::{Dense, Ranked, Tabled};
 use crate::{
-    Course, Draws, Game, Hasse, ImpartialHints, Info, Input, Kind, Made, Numbering, Page, ParseError, PartisanHints,
-    Play, Player, Refusal, Rules, Sketch, Tables, Text, Theorem,
+    Course, Draws, Game, Hasse, ImpartialHints, Info, Input, Kind, Made, Numbering, Outcome, Page, ParseError,
+    PartisanHints, Play, Player, Refusal, Rules, Sketch, Tables, Text, Theorem,
 };
 use grundy_budget::{Budget, Exhausted};
 use grundy_draw::Picture;
@@ -65,11 +65,11 @@ pub struct Lent<const PARTISAN: bool> {
 }
 
 impl<const PARTISAN: bool> Lent<PARTISAN> {
-    /// A game and a position of it, lent. The game is of the kind that is asked for, never drawn, and says nothing that only a copy
-    /// of the solvers of its own could use.
+    /// A game and a position of it, lent. The game is of the kind that is asked for, need not always be drawn, and says nothing that
+    /// only a copy of the solvers of its own could use.
     pub fn of<G: Game + PartialEq>(rules: G, position: G::Position) -> (Self, Held) {
         let common = !G::COMMUTES && !G::NIMBERS_ARE_DEAR && G::LIGHT_UNDER_MISERE == 0;
-        assert!(common && (G::KIND == Kind::Partisan) == PARTISAN && !G::DRAWS.possible(), "this game is not lent");
+        assert!(common && (G::KIND == Kind::Partisan) == PARTISAN && G::DRAWS.avoidable(), "this game is not lent");
         (Self::behind(Arc::new(rules)), Held::new(position))
     }
 
@@ -217,6 +217,14 @@ trait Lender: Any + Send + Sync {
     fn moves(&self, position: &Held, player: Player, moves: &mut Vec<HeldMove>) -> Result<(), Refusal>;
     fn play(&self, position: &mut Held, played: &HeldMove);
     fn move_count(&self, position: &Held) -> Option<u64>;
+    fn ends(&self) -> bool;
+    fn declares(&self) -> bool;
+    fn ending(&self, position: &Held, player: Player) -> Option<Outcome>;
+    fn endless(&self) -> Outcome;
+    fn players(&self) -> usize;
+    fn turn(&self, position: &Held) -> usize;
+    fn started_by(&self, position: &Held, player: usize) -> Held;
+    fn winners(&self, position: &Held) -> u32;
     fn split(&self, position: &Held, parts: &mut Vec<Held>);
     fn canonicalise(&self, position: &mut Held);
     fn gathers(&self) -> bool;
@@ -296,6 +304,38 @@ impl<G: Game + PartialEq> Lender for Owner<G> {
 
     fn move_count(&self, position: &Held) -> Option<u64> {
         self.0.move_count(Self::of(position))
+    }
+
+    fn ends(&self) -> bool {
+        self.0.ends()
+    }
+
+    fn declares(&self) -> bool {
+        self.0.declares()
+    }
+
+    fn ending(&self, position: &Held, player: Player) -> Option<Outcome> {
+        self.0.ending(Self::of(position), player)
+    }
+
+    fn endless(&self) -> Outcome {
+        self.0.endless()
+    }
+
+    fn players(&self) -> usize {
+        self.0.players()
+    }
+
+    fn turn(&self, position: &Held) -> usize {
+        self.0.turn(Self::of(position))
+    }
+
+    fn started_by(&self, position: &Held, player: usize) -> Held {
+        Held::new(self.0.started_by(Self::of(position), player))
+    }
+
+    fn winners(&self, position: &Held) -> u32 {
+        self.0.winners(Self::of(position))
     }
 
     fn split(&self, position: &Held, parts: &mut Vec<Held>) {
@@ -533,7 +573,7 @@ impl<const PARTISAN: bool> Rules for Lent<PARTISAN> {
 
     const KIND: Kind = if PARTISAN { Kind::Partisan } else { Kind::Impartial };
 
-    const DRAWS: Draws = Draws::Never;
+    const DRAWS: Draws = Draws::Perhaps;
 
     fn moves(&self, position: &Held, player: Player, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
         self.lender.moves(position, player, moves)
@@ -545,6 +585,38 @@ impl<const PARTISAN: bool> Rules for Lent<PARTISAN> {
 
     fn move_count(&self, position: &Held) -> Option<u64> {
         self.lender.move_count(position)
+    }
+
+    fn ends(&self) -> bool {
+        self.lender.ends()
+    }
+
+    fn declares(&self) -> bool {
+        self.lender.declares()
+    }
+
+    fn ending(&self, position: &Held, player: Player) -> Option<Outcome> {
+        self.lender.ending(position, player)
+    }
+
+    fn endless(&self) -> Outcome {
+        self.lender.endless()
+    }
+
+    fn players(&self) -> usize {
+        self.lender.players()
+    }
+
+    fn turn(&self, position: &Held) -> usize {
+        self.lender.turn(position)
+    }
+
+    fn started_by(&self, position: &Held, player: usize) -> Held {
+        self.lender.started_by(position, player)
+    }
+
+    fn winners(&self, position: &Held) -> u32 {
+        self.lender.winners(position)
     }
 
     fn split(&self, position: &Held, parts: &mut Vec<Held>) {

@@ -4,6 +4,7 @@
 //! row after the other with one guard column between rows. A pattern is a straight line of cells, each of which must hold one
 //! of some symbols; where it fits is found for all cells at once by shifting and intersecting planes.
 
+use std::hash::{Hash, Hasher};
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 use std::sync::LazyLock;
 
@@ -14,11 +15,26 @@ pub(crate) const PLANES: usize = 2;
 pub(crate) const MOST_SYMBOLS: usize = 1 << PLANES;
 
 /// A board of at most 128 bits, guards included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Board {
     pub(crate) rows: u8,
     pub(crate) columns: u8,
     pub(crate) planes: [u128; PLANES],
+}
+
+/// Most boards are small, and every search hashes them: the second words are hashed where there are any.
+impl Hash for Board {
+    #[inline]
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let size = u64::from(self.rows) << 8 | u64::from(self.columns);
+        let [low, high] = self.planes;
+        hasher.write_u64(low as u64 ^ size << 48);
+        hasher.write_u64(high as u64);
+        if !self.is_small() {
+            hasher.write_u64((low >> 64) as u64);
+            hasher.write_u64((high >> 64) as u64);
+        }
+    }
 }
 
 /// For each stride the bits 0, stride, 2·stride, ….
@@ -157,8 +173,7 @@ impl Board {
     /// For every set of symbols the cells that hold one of it.
     #[inline]
     pub(crate) fn held<W: Word>(&self, all: W) -> Held<W> {
-        let [low, high] = self.planes.map(W::of);
-        Held::of(&[!low & !high & all, low & !high, !low & high, low & high])
+        Held::of(&by_symbol(self.planes.map(W::of), all))
     }
 
     pub(crate) fn symbol(&self, bit: u32) -> u8 {
@@ -243,6 +258,9 @@ impl Board {
     }
 
     pub(crate) fn mirrored(&self) -> Self {
+        if self.rows == 1 {
+            return self.turned();
+        }
         let planes = if self.is_small() { self.mirrored_in::<u64>() } else { self.mirrored_in::<u128>() };
         Self { planes, ..*self }
     }
@@ -294,6 +312,12 @@ impl Board {
     }
 }
 
+/// For every symbol the cells that hold it.
+#[inline]
+pub(crate) fn by_symbol<W: Word>([low, high]: [W; PLANES], all: W) -> [W; MOST_SYMBOLS] {
+    [!low & !high & all, low & !high, !low & high, low & high]
+}
+
 /// For every set of symbols, given as bits, some cells that hold one of it.
 pub(crate) struct Held<W>([W; 1 << MOST_SYMBOLS]);
 
@@ -326,6 +350,17 @@ impl Symmetry {
         all
     };
 
+    /// The symmetry that does this one and then another.
+    pub fn then(self, next: Self) -> Self {
+        let (flip_rows, flip_columns) =
+            if next.transpose { (self.flip_columns, self.flip_rows) } else { (self.flip_rows, self.flip_columns) };
+        Self {
+            transpose: self.transpose != next.transpose,
+            flip_rows: flip_rows != next.flip_rows,
+            flip_columns: flip_columns != next.flip_columns,
+        }
+    }
+
     /// Where an offset of cells is moved to.
     pub fn offset(self, (row, column): (i8, i8)) -> (i8, i8) {
         let (row, column) = if self.transpose { (column, row) } else { (row, column) };
@@ -343,11 +378,39 @@ pub(crate) enum Want {
 }
 
 /// One cell of a pattern, by its offset from the first, and what it becomes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PatternCell {
     pub offset: (i8, i8),
     pub want: Want,
     pub becomes: Option<u8>,
+}
+
+/// Rules with repetitions have thousands of cells, all of which are hashed to find the symmetries of the rules.
+impl Hash for PatternCell {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let want = match self.want {
+            Want::Symbols(set) => u16::from(set),
+            Want::Edge => u16::MAX,
+        };
+        let becomes = self.becomes.map_or(u16::MAX, u16::from);
+        let offset = i16::from(self.offset.0) << 8 ^ i16::from(self.offset.1);
+        hasher.write_u64(u64::from(offset.cast_unsigned()) << 32 | u64::from(want) << 16 | u64::from(becomes));
+    }
+}
+
+/// New names of symbols, for one symbol and for sets of symbols.
+#[derive(Clone, Debug)]
+pub(crate) struct Renaming {
+    names: [u8; MOST_SYMBOLS],
+    sets: [u8; 1 << MOST_SYMBOLS],
+}
+
+impl Renaming {
+    pub fn new(names: [u8; MOST_SYMBOLS]) -> Self {
+        let renamed = |set: usize, symbol: usize| if set >> symbol & 1 == 1 { 1 << names[symbol] } else { 0 };
+        let image = |set| (0..MOST_SYMBOLS).fold(0, |image, symbol| image | renamed(set, symbol));
+        Self { names, sets: std::array::from_fn(image) }
+    }
 }
 
 /// A pattern in one direction.
@@ -405,18 +468,14 @@ impl Pattern {
     }
 
     /// The pattern moved by a symmetry, with its symbols renamed, in a form in which equal patterns are equal.
-    pub fn image(&self, symmetry: Symmetry, names: &[u8; MOST_SYMBOLS]) -> Self {
-        let rename = |set: u8| {
-            let renamed = |symbol: usize| if set >> symbol & 1 == 1 { 1 << names[symbol] } else { 0 };
-            (0..MOST_SYMBOLS).fold(set >> MOST_SYMBOLS << MOST_SYMBOLS, |image, symbol| image | renamed(symbol))
-        };
+    pub fn image(&self, symmetry: Symmetry, renaming: &Renaming) -> Self {
         let cells = self.cells.iter().map(|cell| PatternCell {
             offset: symmetry.offset(cell.offset),
             want: match cell.want {
-                Want::Symbols(set) => Want::Symbols(rename(set)),
+                Want::Symbols(set) => Want::Symbols(renaming.sets[usize::from(set)]),
                 Want::Edge => Want::Edge,
             },
-            becomes: cell.becomes.map(|symbol| names[usize::from(symbol)]),
+            becomes: cell.becomes.map(|symbol| renaming.names[usize::from(symbol)]),
         });
         Self { cells: cells.collect(), end: self.end }
     }
@@ -431,5 +490,25 @@ impl Pattern {
             }
         }
         Self { cells, end: 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symmetries_are_done_one_after_the_other() {
+        for first in Symmetry::ALL {
+            for next in Symmetry::ALL {
+                for offset in [(0, 1), (1, 0), (2, -3)] {
+                    assert_eq!(
+                        first.then(next).offset(offset),
+                        next.offset(first.offset(offset)),
+                        "{first:?} {next:?}"
+                    );
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! A game on a board whose rules are patterns.
 
-use crate::board::{Board, Held, MOST_SYMBOLS, Pattern, Symmetry, Want, Word};
+use crate::Place;
+use crate::board::{Board, Held, MOST_SYMBOLS, Pattern, Renaming, Symmetry, Want, Word};
 use crate::cycle::Ended;
 use crate::pattern::{LONGEST, SAME, Shape, Way};
 use crate::results::{Ending, Results};
@@ -10,7 +11,7 @@ use grundy_game::{
     Draws, Game, ImpartialHints, Info, Input, Kind, Outcome, Page, ParseError, PartisanHints, Player, Refusal, Rules,
     Text,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +21,8 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(crate) struct BoardRules {
     pub page: Page<'static>,
+    /// Where the file tells the moves.
+    pub place: Place,
     pub small: Vec<String>,
     pub shape: Shape,
     pub symbols: Vec<char>,
@@ -96,11 +99,11 @@ impl Goals {
 
     /// The goals moved by a symmetry with symbols renamed, in a form in which equal goals are equal; the players exchanged or
     /// not.
-    fn image(&self, symmetry: Symmetry, names: &[u8; MOST_SYMBOLS], swap: bool) -> [BTreeSet<Pattern>; 4] {
+    fn image(&self, symmetry: Symmetry, renaming: &Renaming, swap: bool) -> [BTreeSet<Pattern>; 4] {
         let [left, right] = &self.wins;
         let (left, right) = if swap { (right, left) } else { (left, right) };
         [&self.ends, left, right, &self.draws]
-            .map(|patterns| patterns.iter().map(|pattern| pattern.image(symmetry, names).normal()).collect())
+            .map(|patterns| patterns.iter().map(|pattern| pattern.image(symmetry, renaming).normal()).collect())
     }
 }
 
@@ -171,17 +174,17 @@ impl Numbered {
     }
 
     /// The ways of a player, moved by a symmetry with symbols renamed; `None` where these have a step that is not known.
-    fn images(&mut self, ways: &[Way], symmetry: Symmetry, names: &[u8; MOST_SYMBOLS], fresh: bool) -> Option<Images> {
+    fn images(&mut self, ways: &[Way], symmetry: Symmetry, renaming: &Renaming, fresh: bool) -> Option<Images> {
         // The steps that may follow are shared by the ways of one rule.
         let mut following: Option<(*const Pattern, usize)> = None;
         let mut image = |way: &Way| {
-            let step = way.step.image(symmetry, names);
+            let step = way.step.image(symmetry, renaming);
             let step = self.step(if way.then.is_empty() { step.normal() } else { step }, fresh)?;
             let start = way.then.as_ptr();
             let set = match following {
                 Some((known, number)) if known == start => number,
                 _ => {
-                    let steps = way.then.iter().map(|next| self.step(next.image(symmetry, names), fresh));
+                    let steps = way.then.iter().map(|next| self.step(next.image(symmetry, renaming), fresh));
                     let set = steps.collect::<Option<_>>()?;
                     self.set(set, fresh)?
                 }
@@ -232,21 +235,26 @@ impl Derived {
         derived.spans = if derived.cuts { Span::all(ways) } else { Vec::new() };
         let mut steps = BTreeSet::new();
         for pattern in every() {
+            let mut last = None;
             for pair in pattern.cells.windows(2) {
                 let (a, b) = (pair[0].offset, pair[1].offset);
                 let step = (b.0 - a.0, b.1 - a.1);
-                steps.insert(step.max((-step.0, -step.1)));
+                // Most lines are straight.
+                if last.replace(step) != Some(step) {
+                    steps.insert(step.max((-step.0, -step.1)));
+                }
             }
         }
         derived.steps = steps.into_iter().collect();
         let mut numbered = Numbered::default();
-        let plain = [0, 1].map(|player: usize| numbered.images(&ways[player], IDENTITY, &SAME, true));
+        let same = Renaming::new(SAME);
+        let plain = [0, 1].map(|player: usize| numbered.images(&ways[player], IDENTITY, &same, true));
         let numbered = RefCell::new(numbered);
         // Whether the ways of a player become those of another.
-        let becomes = |player: usize, other: usize, symmetry, names: &[u8; MOST_SYMBOLS]| {
-            numbered.borrow_mut().images(&ways[player], symmetry, names, false) == plain[other]
+        let becomes = |player: usize, other: usize, symmetry, renaming: &Renaming| {
+            numbered.borrow_mut().images(&ways[player], symmetry, renaming, false) == plain[other]
         };
-        let plain_goal = goals.image(IDENTITY, &SAME, false);
+        let plain_goal = goals.image(IDENTITY, &same, false);
         let candidates: Vec<Symmetry> = Symmetry::ALL
             .into_iter()
             .filter(|symmetry| match shape {
@@ -256,28 +264,34 @@ impl Derived {
                 Shape::Hex => symmetry.flip_rows == symmetry.flip_columns,
             })
             .collect();
-        derived.symmetries = candidates
-            .iter()
-            .copied()
-            .filter(|&symmetry| symmetry != IDENTITY)
-            .filter(|&symmetry| {
-                (0..2).all(|player| becomes(player, player, symmetry, &SAME))
-                    && goals.image(symmetry, &SAME, false) == plain_goal
-            })
-            .collect();
+        for &symmetry in candidates.iter().filter(|&&symmetry| symmetry != IDENTITY) {
+            let known = &derived.symmetries;
+            // Two symmetries of the rules make a third.
+            let made = known.iter().any(|first| known.iter().any(|next| first.then(*next) == symmetry));
+            let keeps = || {
+                (0..2).all(|player| becomes(player, player, symmetry, &same))
+                    && goals.image(symmetry, &same, false) == plain_goal
+            };
+            if made || keeps() {
+                derived.symmetries.push(symmetry);
+            }
+        }
         derived.transposes = derived.symmetries.iter().any(|symmetry| symmetry.transpose);
         derived.swap = candidates.iter().copied().find_map(|symmetry| {
             renamings(symbols).into_iter().find_map(|names| {
-                let fits = becomes(0, 1, symmetry, &names)
-                    && becomes(1, 0, symmetry, &names)
-                    && goals.image(symmetry, &names, true) == plain_goal;
+                let renaming = Renaming::new(names);
+                // What exchanges two sets and is its own inverse takes the second to the first.
+                let inverse = symmetry.then(symmetry) == IDENTITY
+                    && (0..).zip(names).all(|(symbol, name)| names[usize::from(name)] == symbol);
+                let fits = becomes(0, 1, symmetry, &renaming)
+                    && (inverse || becomes(1, 0, symmetry, &renaming))
+                    && goals.image(symmetry, &renaming, true) == plain_goal;
                 fits.then_some((symmetry, names))
             })
         });
         derived.ambiguous = ways.iter().any(|ways| {
-            let shapes: Vec<BTreeSet<(i8, i8)>> = ways.iter().map(covered).collect();
-            let distinct: BTreeSet<&BTreeSet<(i8, i8)>> = shapes.iter().collect();
-            distinct.len() < shapes.len()
+            let mut known = FxHashSet::default();
+            !ways.iter().all(|way| known.insert(covered(way)))
         });
         derived.echoes = [0, 1].map(|player: usize| echoes(&ways[player]));
         derived.ends_always = always_ends(symbols, ways);
@@ -305,23 +319,20 @@ fn echoes(ways: &[Way]) -> Vec<u8> {
 }
 
 /// The cells that a way changes, from the least on.
-fn covered(way: &Way) -> BTreeSet<(i8, i8)> {
+fn covered(way: &Way) -> Vec<(i8, i8)> {
     way.step.normal().cells.iter().map(|cell| cell.offset).collect()
 }
 
 /// All ways to rename the symbols.
 fn renamings(symbols: usize) -> Vec<[u8; MOST_SYMBOLS]> {
-    let mut found = Vec::new();
-    for code in 0..MOST_SYMBOLS.pow(MOST_SYMBOLS as u32) {
-        let names: [u8; MOST_SYMBOLS] =
-            std::array::from_fn(|at| (code / MOST_SYMBOLS.pow(at as u32) % MOST_SYMBOLS) as u8);
-        let distinct: BTreeSet<u8> = names.iter().copied().collect();
-        let kept = names.iter().enumerate().all(|(at, name)| at < symbols || usize::from(*name) == at);
-        if distinct.len() == MOST_SYMBOLS && kept {
-            found.push(names);
-        }
-    }
-    found
+    let names = |code: usize| -> [u8; MOST_SYMBOLS] {
+        std::array::from_fn(|at| (code / MOST_SYMBOLS.pow(at as u32) % MOST_SYMBOLS) as u8)
+    };
+    let distinct =
+        |names: &[u8; MOST_SYMBOLS]| names.iter().fold(0, |set, name| set | 1 << name) == (1 << MOST_SYMBOLS) - 1;
+    let kept = |names: &[u8; MOST_SYMBOLS]| (symbols..MOST_SYMBOLS).all(|at| usize::from(names[at]) == at);
+    let codes = 0..MOST_SYMBOLS.pow(MOST_SYMBOLS as u32);
+    codes.map(names).filter(|names| distinct(names) && kept(names)).collect()
 }
 
 /// Whether a sum over the cells gets smaller with every move: first with a weight for each symbol, then with weights that
@@ -525,7 +536,7 @@ impl BoardRules {
 
     fn parts(&self, board: &Board, parts: &mut Vec<Board>) {
         if self.derived.cuts {
-            stretches(board, &self.derived.spans, parts);
+            stretches(board, &self.derived.spans, &mut |part| parts.push(part));
             return;
         }
         match self.derived.dead.filter(|_| self.derived.splits) {
@@ -807,6 +818,7 @@ impl<const PARTISAN: bool> PartisanHints for BoardGame<PARTISAN> {
         derived.echoes.reverse();
         Some(Self(Arc::new(BoardRules {
             page: rules.page,
+            place: rules.place,
             small: rules.small.clone(),
             shape: rules.shape,
             symbols: rules.symbols.clone(),

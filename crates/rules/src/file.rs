@@ -17,7 +17,7 @@ use crate::{Mistake, Place, graph};
 use grundy_game::{Input, Kind, Page, ParseError, Text, notation};
 use grundy_games::{Catalogue, Listed};
 use grundy_lang::Language;
-use grundy_solve::{MOST_PLAYERS, Placed, Subject};
+use grundy_solve::{MOST_PLAYERS, Placed, Subject, lend};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -442,7 +442,9 @@ impl RulesFile {
             Ground::Board(rules, kind) => {
                 let board = rules.read(input)?;
                 if let Some(cycle) = rules.cycle(&board, *kind == Kind::Partisan) {
-                    return Err(input.position_error(cycle::refusal(&cycle)));
+                    let mut error = input.position_error(cycle::refusal(&cycle));
+                    error.place = Some(format!("{}:{}", rules.page.name, rules.place));
+                    return Err(error);
                 }
                 match kind {
                     Kind::Partisan => Placed::boxed(BoardGame::<true>(Arc::clone(rules)), board),
@@ -453,10 +455,8 @@ impl RulesFile {
             Ground::Graph(ground, kind) => {
                 let rules = &ground.compiled;
                 let placed = match kind {
-                    Kind::Partisan => GraphGame::<true>::place(rules, input)?.map(|(game, at)| Placed::boxed(game, at)),
-                    Kind::Impartial => {
-                        GraphGame::<false>::place(rules, input)?.map(|(game, at)| Placed::boxed(game, at))
-                    }
+                    Kind::Partisan => GraphGame::<true>::place(rules, input)?.map(|(game, at)| lend(game, at)),
+                    Kind::Impartial => GraphGame::<false>::place(rules, input)?.map(|(game, at)| lend(game, at)),
                 };
                 if let Some(placed) = placed {
                     placed
@@ -469,6 +469,7 @@ impl RulesFile {
     }
 }
 
+/// Functions and rules about numbers are lent: a copy of the solvers takes seven seconds of a build.
 fn read_by_functions(
     rules: &Arc<FunctionRules>,
     kind: Kind,
@@ -478,18 +479,23 @@ fn read_by_functions(
     let wrong = |mistake: Mistake| rules.shown(&mistake, input);
     if !rules.large_by_code(&position) {
         rules.try_out(&position, kind == Kind::Partisan).map_err(wrong)?;
+        let endless = |problem: Text, help: Text| {
+            let mut error = input.position_error(problem).help(help);
+            error.place = Some(format!("{}:{}", rules.page.name, rules.told_at().map_err(wrong)?));
+            Err(error)
+        };
         if let Some(cycle) = rules.cycle(&position, kind == Kind::Partisan) {
-            return Err(input.position_error(cycle::refusal(&cycle)));
+            return endless(cycle::refusal(&cycle), Text::default());
         }
         if let Some(count) = rules.without_end(&position, kind == Kind::Partisan) {
             let problem = Text::new("a play of {count} moves was followed and has not ended").with("count", count);
-            return Err(input.position_error(problem).help("does every play end?"));
+            return endless(problem, Text::new("does every play end?"));
         }
         rules.compare_statements(&position, kind == Kind::Partisan).map_err(wrong)?;
     }
     Ok(match kind {
-        Kind::Partisan => Placed::boxed(FunctionGame::<true>(Arc::clone(rules)), position),
-        Kind::Impartial => Placed::boxed(FunctionGame::<false>(Arc::clone(rules)), position),
+        Kind::Partisan => lend(FunctionGame::<true>(Arc::clone(rules)), position),
+        Kind::Impartial => lend(FunctionGame::<false>(Arc::clone(rules)), position),
     })
 }
 
@@ -613,6 +619,7 @@ fn board_ground(reading: &Reading, declared: &Declared<'_>) -> Result<Ground, Mi
         Ok(ways)
     };
     let (left, right, both) = (read("left")?, read("right")?, read("both")?);
+    let first = ["left", "right", "both"].into_iter().find_map(|name| declared.expr(name));
     let kind = if left.is_empty() && right.is_empty() { Kind::Impartial } else { Kind::Partisan };
     let join = |own: Vec<Way>| own.into_iter().chain(both.iter().cloned()).collect::<Vec<Way>>();
     let ways = [join(left), join(right)];
@@ -647,8 +654,8 @@ fn board_ground(reading: &Reading, declared: &Declared<'_>) -> Result<Ground, Mi
     let page = words(reading, declared, &describe)?.page()?;
     let small = small_positions(&reading.name, declared, small_boards(shape, &symbols))?;
     let drawn = declared.drawn(&symbols)?;
-    let ended = Ended::default();
-    let rules = BoardRules { page, small, shape, symbols, ways, goals, results, derived, drawn, ended };
+    let (ended, place) = (Ended::default(), first.map_or(shape_place, |rules| rules.place));
+    let rules = BoardRules { page, place, small, shape, symbols, ways, goals, results, derived, drawn, ended };
     Ok(Ground::Board(Arc::new(rules), kind))
 }
 
@@ -767,6 +774,7 @@ fn functions(reading: &Reading, declared: &Declared<'_>, plan: Plan<'_>) -> Resu
         players: reading.players,
         width: plan.width,
         numbers: None,
+        symmetric: false,
         coded: OnceLock::new(),
         results,
         hooks,

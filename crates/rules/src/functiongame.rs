@@ -16,6 +16,7 @@ use grundy_game::{
 };
 use grundy_graph::parse_graph_argument;
 use grundy_value::{Store, Value, ValueError};
+use num_bigint::Sign;
 use std::cell::{Cell, RefCell};
 use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -47,6 +48,8 @@ pub(crate) struct FunctionRules {
     pub width: usize,
     /// Rules about numbers, where they could be compiled.
     pub numbers: Option<NumberRules>,
+    /// Whether the numbers of a position may stand in any order.
+    pub symmetric: bool,
     /// The code that heaps are played by, once it was asked for.
     pub coded: OnceLock<Option<Coded>>,
     pub hooks: Hooks,
@@ -713,6 +716,12 @@ impl FunctionRules {
         Ok(())
     }
 
+    /// Where the file tells the moves.
+    pub(crate) fn told_at(&self) -> Result<Place, Mistake> {
+        let rule = self.places.iter().flatten().next();
+        rule.map_or_else(|| self.place(&self.moves[0]), |place| Ok(*place))
+    }
+
     /// Where a function of the file stands.
     pub(crate) fn place(&self, name: &str) -> Result<Place, Mistake> {
         self.with(|functions| Ok(functions.place(name)))
@@ -777,7 +786,12 @@ impl FunctionRules {
 
     /// Whether a position has the numbers that rules about numbers speak of.
     fn has_numbers(&self, position: &Datum) -> bool {
-        let number = |datum: &Datum| matches!(datum, Datum::Int(_) | Datum::Big(_));
+        let number = |datum: &Datum| match datum {
+            // No heap has less than nothing.
+            Datum::Int(number) => *number >= 0 || !self.heaps,
+            Datum::Big(number) => number.sign() != Sign::Minus || !self.heaps,
+            _ => false,
+        };
         match position {
             _ if self.width == 0 => true,
             Datum::Tuple(all) if !self.heaps => self.width > 1 && all.len() == self.width && all.iter().all(number),
@@ -1108,6 +1122,14 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
     }
 
     fn canonicalise(&self, position: &mut Datum) {
+        if self.0.symmetric
+            && let Datum::Tuple(numbers) = &*position
+            && !numbers.is_sorted()
+        {
+            let mut numbers = numbers.to_vec();
+            numbers.sort_unstable();
+            *position = Datum::Tuple(numbers.into());
+        }
         if !self.0.hooks.images {
             return;
         }
@@ -1139,19 +1161,19 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
         let Some(heaps) = self.sizes(position) else { return Ok(None) };
         let Some(coded) = self.0.coded() else { return Ok(None) };
         let Some((sum, mut reason)) = coded.nimber(&heaps, budget)? else { return Ok(None) };
-        let mut winning = Some(Vec::new());
-        if sum != 0 && heaps.iter().all(|&heap| heap <= LISTED) {
-            let mut options = Vec::new();
-            // What cannot be listed here is told by whoever lists it next.
-            let listed = self.0.options(position, Player::Left, &mut options);
-            winning = listed.is_ok().then(|| coded.lost(options, |option| self.heaps_of(option)));
-        } else if sum != 0 {
-            let parts = self.0.numbers.iter().flat_map(|numbers| numbers.side(0)).map(|rule| rule.result.len()).max();
-            let found = coded.some_winning(&heaps, sum, parts.unwrap_or(1));
-            winning = found.map(|found| found.iter().map(|(at, left)| self.after(&heaps, *at, left)).collect());
+        let moved =
+            |found: Vec<(usize, Vec<u64>)>| found.iter().map(|(at, left)| self.after(&heaps, *at, left)).collect();
+        let numbers = self.0.numbers.as_ref();
+        let winning = if sum == 0 {
+            Some(Vec::new())
+        } else if heaps.iter().all(|&heap| heap <= LISTED) {
+            numbers.and_then(|numbers| coded.winning(numbers, &heaps, sum)).map(moved)
+        } else {
+            let parts = numbers.iter().flat_map(|numbers| numbers.side(0)).map(|rule| rule.result.len()).max();
             reason = Text::new("{reason}; of a heap this large only some winning moves are listed")
                 .with_text("reason", reason);
-        }
+            coded.some_winning(&heaps, sum, parts.unwrap_or(1)).map(moved)
+        };
         Ok(Some(Theorem { known: Known::Nimber(sum), reason, winning }))
     }
 

@@ -6,6 +6,7 @@ use crate::script::Datum;
 use grundy_budget::{Budget, Exhausted};
 use grundy_game::Text;
 use grundy_heap::{HeapError, Rule, Sequence};
+use rustc_hash::FxHashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Heaps whose options are listed one by one.
@@ -47,13 +48,39 @@ impl Coded {
         heaps.iter().try_fold(0, |sum, &heap| Some(sum ^ sequence.at(heap)?))
     }
 
-    /// The positions among some whose nimber is known to be 0; `heaps` are what each is made of.
-    pub fn lost(&self, mut positions: Vec<Datum>, heaps: impl Fn(&Datum) -> &[Datum]) -> Vec<Datum> {
+    /// All moves to nimber 0 from heaps with this sum of nimbers, each once, as a heap and what stands in its place, in the order
+    /// in which the rules list them; of equal heaps the first stands for all. `None` where the compiled rules cannot list them.
+    pub fn winning(&self, rules: &NumberRules, heaps: &[u64], sum: u64) -> Option<Vec<(usize, Vec<u64>)>> {
         let sequence = self.sequence();
-        let nimber = |heap: &Datum| size(heap).and_then(|heap| sequence.at(heap));
-        positions
-            .retain(|position| heaps(position).iter().try_fold(0, |sum, heap| Some(sum ^ nimber(heap)?)) == Some(0));
-        positions
+        // why what is not a size is no heap of a code.
+        let nimber = |part: &i64| sequence.at(u64::try_from(*part).ok()?);
+        let mut moves = Vec::new();
+        for (index, &heap) in heaps.iter().enumerate() {
+            if heaps[..index].contains(&heap) {
+                continue;
+            }
+            let wanted = sum ^ sequence.at(heap)?;
+            let (mut known, mut whole) = (FxHashSet::default(), true);
+            // why a heap that is not a machine word is not listed.
+            rules.options(0, &[i64::try_from(heap).ok()?], &mut |parts| match parts
+                .iter()
+                .try_fold(0, |sum, part| Some(sum ^ nimber(part)?))
+            {
+                Some(found) if found == wanted => {
+                    let mut left: Vec<u64> = parts.iter().map(|part| part.unsigned_abs()).collect();
+                    left.sort_unstable();
+                    if known.insert(left.clone()) {
+                        moves.push((index, left));
+                    }
+                }
+                Some(_) => {}
+                None => whole = false,
+            })?;
+            if !whole {
+                return None;
+            }
+        }
+        Some(moves)
     }
 
     /// The nimber of heaps and why; `None` where the sequence cannot tell.
@@ -125,4 +152,45 @@ fn size(heap: &Datum) -> Option<u64> {
 /// The sizes of heaps that are numbers, where they are.
 pub(crate) fn sizes(heaps: &[Datum]) -> Option<Vec<u64>> {
     heaps.iter().map(size).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::RulesFile;
+    use grundy_budget::Budget;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn winning_moves_are_the_options_of_nimber_0() {
+        for rules in [
+            "'a; n - 1 - a for a in range(n)', 'a; n - 2 - a for a in range(n - 1)'",
+            "'n - k for k in (1, 3, 4) where k <= n'",
+            "'max(a - 1, 0); max(n - a - 2, 0) for a in range(n)'",
+        ] {
+            let file = RulesFile::read("own", &format!("state = 'heaps of n'\nboth = [{rules}]")).unwrap();
+            let functions = file.functions().unwrap();
+            let (coded, numbers) = (functions.coded().unwrap(), functions.numbers.as_ref().unwrap());
+            for heaps in (0..12).flat_map(|a| (a..12).map(move |b| [a, b, 5])) {
+                let (sum, _) = coded.nimber(&heaps, &Budget::unlimited()).unwrap().unwrap();
+                let mut expected = BTreeSet::new();
+                for (index, &heap) in heaps.iter().enumerate().filter(|(index, heap)| !heaps[..*index].contains(heap)) {
+                    let others = heaps.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, &heap)| heap);
+                    let others: Vec<u64> = others.collect();
+                    numbers
+                        .options(0, &[heap as i64], &mut |parts| {
+                            let mut left: Vec<u64> = parts.iter().map(|&part| part as u64).collect();
+                            left.sort_unstable();
+                            let all: Vec<u64> = others.iter().chain(&left).copied().collect();
+                            if coded.known(&all) == Some(0) {
+                                expected.insert((index, left));
+                            }
+                        })
+                        .unwrap();
+                }
+                let found = coded.winning(numbers, &heaps, sum).unwrap();
+                assert_eq!(found.len(), expected.len(), "{rules} {heaps:?}");
+                assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected, "{rules} {heaps:?}");
+            }
+        }
+    }
 }

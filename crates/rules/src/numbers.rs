@@ -96,6 +96,22 @@ impl NumberRules {
         &self.sides[side]
     }
 
+    /// Whether the rules stay the same when any two numbers of a position are exchanged, as far as that is plain to see from how
+    /// they are written. Then positions with the same numbers in another order have the same game tree.
+    pub fn are_symmetric(&self, width: usize) -> bool {
+        (1..width).all(|second| {
+            let exchange = |slot: usize| match slot {
+                slot if slot == second => second - 1,
+                slot if slot + 1 == second => second,
+                slot => slot,
+            };
+            self.sides.iter().all(|rules| {
+                let normal = |slot: &dyn Fn(usize) -> usize| sorted(rules, |rule| rule.normal(slot));
+                rules.iter().all(|rule| rule.result.len() == width) && normal(&exchange) == normal(&|slot| slot)
+            })
+        })
+    }
+
     /// Calls `found` with the numbers of every option; `None` when the interpreter must be asked instead.
     pub fn options(&self, side: usize, position: &[i64], found: &mut impl FnMut(&[i64])) -> Option<()> {
         let mut rounds = 0;
@@ -141,6 +157,76 @@ impl NumberRule {
                 }
                 Some(())
             }
+        }
+    }
+}
+
+/// Some things written out, in an order that does not depend on theirs.
+fn sorted<T>(things: &[T], write: impl Fn(&T) -> String) -> Vec<String> {
+    let mut texts: Vec<String> = things.iter().map(write).collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// Rules written out with other slots for the numbers of the position, so that rules that differ in nothing but the order of
+/// what may stand in any order are equal.
+impl NumberRule {
+    fn normal(&self, slot: &dyn Fn(usize) -> usize) -> String {
+        let conditions = |conditions: &[Condition]| sorted(conditions, |condition| condition.normal(slot));
+        let one = |one: &Loop| match &one.items {
+            Items::List(items) => format!("{} in {items:?} if {:?}", one.slot, conditions(&one.conditions)),
+            Items::Range(start, end, step) => {
+                let (start, end) = (start.normal(slot), end.normal(slot));
+                format!("{} from {start} to {end} by {step} if {:?}", one.slot, conditions(&one.conditions))
+            }
+        };
+        let loops: Vec<String> = self.loops.iter().map(one).collect();
+        let result: Vec<String> = (0..self.result.len()).map(|at| self.result[slot(at)].normal(slot)).collect();
+        format!("{result:?} for {loops:?} if {:?}", conditions(&self.before))
+    }
+}
+
+impl Number {
+    fn normal(&self, slot: &dyn Fn(usize) -> usize) -> String {
+        match self {
+            Self::Is(number) => number.to_string(),
+            Self::Slot(known) => format!("slot {}", slot(*known)),
+            Self::Binary(operator, a, b) => {
+                let mut both = [a, b].map(|number| number.normal(slot));
+                if matches!(operator, Binary::Add | Binary::Multiply | Binary::And | Binary::Or | Binary::Xor) {
+                    both.sort_unstable();
+                }
+                format!("{operator:?}{both:?}")
+            }
+            Self::Called(called, arguments) => {
+                let several = matches!(called, Called::Least | Called::Greatest | Called::Gcd);
+                let mut arguments: Vec<String> = arguments.iter().map(|number| number.normal(slot)).collect();
+                if several {
+                    arguments.sort_unstable();
+                }
+                format!("{called:?}{arguments:?}")
+            }
+            Self::If(condition, then, otherwise) => {
+                let [then, otherwise] = [then, otherwise].map(|number| number.normal(slot));
+                format!("({then} if {} else {otherwise})", condition.normal(slot))
+            }
+        }
+    }
+}
+
+impl Condition {
+    fn normal(&self, slot: &dyn Fn(usize) -> usize) -> String {
+        let all = |conditions: &[Self]| sorted(conditions, |condition| condition.normal(slot));
+        match self {
+            Self::Compare(first, links) => {
+                let links: Vec<_> = links.iter().map(|(compare, next)| (compare, next.normal(slot))).collect();
+                format!("({} {links:?})", first.normal(slot))
+            }
+            Self::Among(number, list, wanted) => format!("({} in {list:?} is {wanted})", number.normal(slot)),
+            Self::All(conditions) => format!("all {:?}", all(conditions)),
+            Self::Any(conditions) => format!("any {:?}", all(conditions)),
+            Self::Not(inner) => format!("not {}", inner.normal(slot)),
+            Self::NotZero(number) => format!("({} is not 0)", number.normal(slot)),
         }
     }
 }
@@ -423,4 +509,40 @@ fn whole(datum: &Datum) -> Option<i64> {
 
 fn is_name(expr: &Expr, wanted: &str) -> bool {
     matches!(&expr.kind, ExprKind::Name(name) if name == wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::RulesFile;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn symmetric_rules_have_exchanged_options_where_numbers_are_exchanged() {
+        for (rules, symmetric) in [
+            (
+                "'a - k, b for k in range(1, a + 1)', 'a, b - k for k in range(1, b + 1)', \
+                 'a - k, b - k for k in range(1, min(a, b) + 1)'",
+                true,
+            ),
+            ("'a - 1, b where a > 0 and b % 2 == 0', 'a, b - 1 where b > 0 and a % 2 == 0'", true),
+            ("'b, a - 1 where a > 0', 'b - 1, a where b > 0'", true),
+            ("'a - 1, b where a > 0', 'a, b - 1 where b > 1'", false),
+            ("'a - k, b + k for k in range(1, a + 1)'", false),
+        ] {
+            let file = RulesFile::read("own", &format!("state = 'a b'\nboth = [{rules}]")).unwrap();
+            let functions = file.functions().unwrap();
+            assert_eq!(functions.symmetric, symmetric, "{rules}");
+            let numbers = functions.numbers.as_ref().unwrap();
+            let options = |a: i64, b: i64, exchange: bool| {
+                let mut found = BTreeSet::new();
+                let one = &mut |made: &[i64]| {
+                    found.insert(if exchange { (made[1], made[0]) } else { (made[0], made[1]) });
+                };
+                numbers.options(0, &[a, b], one).unwrap();
+                found
+            };
+            let alike = (0..8).all(|a| (0..8).all(|b| options(a, b, false) == options(b, a, true)));
+            assert_eq!(alike, symmetric, "{rules}");
+        }
+    }
 }

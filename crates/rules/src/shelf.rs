@@ -50,7 +50,7 @@ impl Shelf {
             let Ok(entries) = std::fs::read_dir(folder) else { continue };
             for path in entries.flatten().map(|entry| entry.path()) {
                 let name = path.file_stem().and_then(|name| name.to_str()).filter(|name| !name.starts_with('.'));
-                let is_rules = path.extension().is_some_and(|end| end == "py");
+                let is_rules = path.extension().is_some_and(|end| end == "py") && !path.is_dir();
                 if let (Some(name), true) = (name, is_rules)
                     && !found.iter().any(|(known, _)| known == name)
                 {

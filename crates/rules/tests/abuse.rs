@@ -1,5 +1,7 @@
 //! Files that would run for ever or take all memory end within the limits, with line and column.
 
+use grundy_game::NoFiles;
+use grundy_games::Catalogue;
 use grundy_rules::{Limits, Mistake, RulesFile, Script};
 use std::time::Duration;
 
@@ -113,4 +115,18 @@ fn nonsense_is_refused_without_a_panic() {
     let lines: Vec<String> = (0..20_000).map(|n| format!("x{n} = {n}")).collect();
     let lines = lines.join("\n");
     assert!(Script::read(&lines).is_err());
+}
+
+#[test]
+fn plays_without_end_are_told_with_the_place_of_the_moves() {
+    for (source, start, place) in [
+        ("state = 'n'\nboth = ['n + 1 where n < 5', 'n - 1 where n > 0']\n", "4", "own:2:10"),
+        ("board, cells = 'strip', '. x'\nboth = ['x. -> .x either']\n", "x..x", "own:2:8"),
+        ("\ndef moves(n):\n    return [(n + 1) % 5]\n", "4", "own:2:5"),
+        ("def moves(n):\n    return [n + 1]\n", "4", "own:1:5"),
+    ] {
+        let catalogue = Catalogue::standard().with(RulesFile::read("own", source).unwrap());
+        let error = catalogue.parse(&format!("own:{start}"), &NoFiles).unwrap_err();
+        assert_eq!(error.place.as_deref(), Some(place), "{}", error.render());
+    }
 }

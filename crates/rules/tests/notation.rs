@@ -34,3 +34,15 @@ fn what_is_written_is_read_back() {
     let nested = "def moves(p):\n    n, w = p\n    return [(n - 1, w), (n - 1, w[1:])] if n else []\n";
     assert!(read_back(nested, "own:(3,'12')") > 3);
 }
+
+#[test]
+fn no_heap_is_less_than_nothing() {
+    let catalogue = Catalogue::standard()
+        .with(RulesFile::read("own", "state = 'heaps of n'\nboth = ['n - 1 where n > 0']").unwrap())
+        .with(RulesFile::read("number", "state = 'n'\nboth = ['n - 1 where n > 0']").unwrap());
+    for heaps in ["-4", "3,-1", "-99999999999999999999"] {
+        assert!(catalogue.parse(&format!("own:{heaps}"), &NoFiles).is_err(), "{heaps}");
+    }
+    assert!(catalogue.parse("own:4,0", &NoFiles).is_ok());
+    assert!(catalogue.parse("number:-4", &NoFiles).is_ok());
+}

@@ -5,7 +5,7 @@ use crate::files::FileSystem;
 use crate::language::{language, say};
 use clap::{Args, Subcommand, ValueEnum};
 use grundy_game::Files;
-use grundy_games::Listed;
+use grundy_games::{Catalogue, Listed};
 use grundy_lang::Text;
 use grundy_rules::{RulesFile, Shelf, shown_mistake};
 use std::io::Write;
@@ -105,8 +105,13 @@ fn new(name: &str, kind: Kind, out: &mut dyn Write) -> Result<Exit, Failure> {
 fn list(out: &mut dyn Write) -> Result<Exit, Failure> {
     let shelf = Shelf::of_user();
     let found = shelf.list();
+    let standard = Catalogue::standard();
     for (name, path) in &found {
         writeln!(out, "{name:20} {}", path.display())?;
+        if standard.game(name).is_some() {
+            let text = Text::new("`{name}` alone means the built-in game: write `{path}` for this file");
+            writeln!(out, "  {}", say(&text.with("name", name).with("path", path.display())))?;
+        }
     }
     if found.is_empty() {
         let folders: Vec<String> = shelf.folders().iter().map(|folder| folder.display().to_string()).collect();

@@ -70,6 +70,9 @@ pub(super) fn number_ground(reading: &Reading, body: &[Statement]) -> Result<Gro
         };
         let single = width == 1 && !heaps;
         rules.numbers = NumberRules::compile([&sides[0], &sides[1]], &names, single, &global);
+        // What the file says of endings may tell the numbers apart, and with more players the turn is part of the position.
+        let plain = !heaps && width > 1 && !rules.hooks.result && reading.players == 2;
+        rules.symmetric = plain && rules.numbers.as_ref().is_some_and(|numbers| numbers.are_symmetric(width));
     }
     Ok(Ground::Functions(Arc::new(rules), kind))
 }
