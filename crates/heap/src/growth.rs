@@ -88,7 +88,8 @@ pub(crate) fn is_proved(rule: &Rule, values: &[u16], growth: Growth) -> bool {
         saltus: growth.saltus as usize,
     };
     let frozen = rule.frozen().last().map_or(0, |&size| size as usize);
-    let long_enough = law.top() >= (heaps * law.start + taken).max(frozen).max(law.start + law.period);
+    let long_enough =
+        law.top() >= heaps.saturating_mul(law.start).saturating_add(taken).max(frozen).max(law.start + law.period);
     let cells = (heaps + 2 * law.quotients_below_start()) * law.saltus * law.values.len();
     law.saltus.is_power_of_two()
         && long_enough

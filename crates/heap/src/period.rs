@@ -87,7 +87,7 @@ pub(crate) fn finite_period<C: Copy + Eq + Into<u16>>(rule: &Rule, values: &[C])
     let bound = Bound {
         heaps: u64::from(rule.most_left()?.max(1)),
         taken: rule.most_taken()?,
-        least: rule.frozen().last().map_or(1, |&size| size + 1),
+        least: rule.frozen().last().map_or(1, |&size| size.saturating_add(1)),
     };
     bound.find(values).or_else(|| if bound.heaps > 2 { growing_period(rule, values) } else { None })
 }
@@ -120,13 +120,15 @@ impl Bound {
     /// non-empty and the moved heap unfrozen.
     fn end(&self, preperiod: u64, period: u64) -> u64 {
         let start = preperiod.max(self.least);
-        self.heaps * start + (self.heaps - 1) * period + self.taken
+        // No sequence is as long as a sum that is too large for a word.
+        let left = self.heaps.saturating_mul(start).saturating_add((self.heaps - 1).saturating_mul(period));
+        left.saturating_add(self.taken)
     }
 
     fn find<C: Copy + Eq>(&self, values: &[C]) -> Option<Period> {
         let length = values.len() as u64;
         let mut probe = Probe::default();
-        let mut periods = (1..length).take_while(|&period| self.end(0, period) + period <= length);
+        let mut periods = (1..length).take_while(|&period| self.end(0, period).saturating_add(period) <= length);
         periods.find_map(|period| self.holds(values, period, &mut probe))
     }
 
@@ -146,7 +148,7 @@ impl Bound {
             *probe = Probe { broken: start - 1, period: shift, run: pairs - start };
         }
         let end = self.end(start as u64, period);
-        (end + period <= length).then_some(Period {
+        (end.saturating_add(period) <= length).then_some(Period {
             preperiod: start as u64,
             period,
             saltus: 0,
@@ -186,7 +188,7 @@ fn exceptions_period(rule: &Rule, nimbers: &Nimbers) -> Option<Period> {
     if !takes_only || tail.iter().any(|leave| leave.mask() != 3) {
         return None;
     }
-    let begin = start.max(rule.frozen().last().map_or(0, |&size| size + 1)).max(1);
+    let begin = start.max(rule.frozen().last().map_or(0, |&size| size.saturating_add(1))).max(1);
     let mut old = vec![false; 1 + usize::from(nimbers.iter().max()?)];
     let mut base = 0;
     let mut states = FxHashMap::default();

@@ -132,7 +132,7 @@ impl Rule {
         takes.sort_unstable();
         takes.dedup();
         let clauses: Vec<_> = takes.into_iter().filter(|&take| take > 0).map(|take| Clause { take, leave }).collect();
-        let tail_start = clauses.last().map_or(1, |clause| clause.take + 1);
+        let tail_start = clauses.last().map_or(1, |clause| clause.take.saturating_add(1));
         Self { text: text.into(), clauses, tail: Vec::new(), tail_start, frozen: Vec::new() }
     }
 
@@ -175,11 +175,8 @@ impl Rule {
 
     /// What may be left after taking `take` beans; where a digit has several conditions, under one of them.
     pub fn leave(&self, take: u64) -> Leave {
-        if take >= self.tail_start {
-            return match self.tail.len() as u64 {
-                0 => Leave::bits(0),
-                length => self.tail[((take - self.tail_start) % length) as usize],
-            };
+        if take >= self.tail_start && !self.tail.is_empty() {
+            return self.tail[((take - self.tail_start) % self.tail.len() as u64) as usize];
         }
         let found = self.clauses.binary_search_by_key(&take, |clause| clause.take);
         found.map_or(Leave::bits(0), |index| self.clauses[index].leave)

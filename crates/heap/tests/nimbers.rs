@@ -400,3 +400,16 @@ fn a_failing_archive_is_told() {
     assert!(matches!(error, HeapError::Archive(_)), "{error}");
     assert!(long.extend(200_000, &Budget::unlimited()).is_err() && long.save().is_err());
 }
+
+/// Sums in which the greatest number to take is too large for a word prove no period.
+#[test]
+fn numbers_near_the_end_of_a_word_prove_nothing() {
+    for most in [u64::MAX, u64::MAX - 1, u64::MAX / 2 + 1] {
+        let rule = Rule::subtraction(&[1, most]);
+        assert!(rule.leave(most).allows(0) && rule.leave(most).allows(1));
+        let mut sequence = Sequence::new(rule);
+        sequence.extend(200, &Budget::unlimited()).unwrap();
+        assert_eq!(sequence.period(), None);
+        assert!((0..=200).all(|heap| sequence.at(heap) == Some(heap % 2)));
+    }
+}

@@ -113,20 +113,21 @@ fn parse_list(text: &str, joint: char, shape: &'static str, budget: &Budget) -> 
     for item in listed.split(',') {
         let mut last = None;
         for written in item.split(joint) {
-            let column = column_of_byte(text, at);
+            // Counted only where something is wrong: texts may be long.
+            let column = || column_of_byte(text, at);
             let name = unescaped(written).map_err(|(inside, reason)| {
                 let expected = Text::new("a name: {reason}").with_text("reason", reason);
                 GraphError::argument(column_of_byte(text, at + inside), expected)
             })?;
             if name.is_empty() {
-                return Err(GraphError::argument(column, shape));
+                return Err(GraphError::argument(column(), shape));
             }
             if name.contains(char::is_control) {
-                return Err(GraphError::argument(column, "a name without control characters"));
+                return Err(GraphError::argument(column(), "a name without control characters"));
             }
             let vertex = names.number(name)?;
             if last == Some(vertex) && joint == '-' {
-                return Err(GraphError::argument(column, "another vertex: an undirected graph here has no loop"));
+                return Err(GraphError::argument(column(), "another vertex: an undirected graph here has no loop"));
             }
             if let Some(before) = last.replace(vertex) {
                 pairs.push((before, vertex));

@@ -500,7 +500,7 @@ impl<'a> Work<'a> {
         let plain = self.rule.every_leave(|leave| leave.shape() == Shape::Any);
         let heaps = u64::from(self.rule.most_left()?.max(1));
         let taken = self.rule.most_taken()?;
-        let least = self.rule.frozen().last().map_or(1, |&size| size + 1);
+        let least = self.rule.frozen().last().map_or(1, |&size| size.saturating_add(1));
         let length = self.images.len();
         if !plain {
             return None;
@@ -511,8 +511,9 @@ impl<'a> Work<'a> {
                 start -= 1;
             }
             let begin = (start as u64).max(least);
-            let end = heaps * begin + (heaps - 1) * period as u64 + taken;
-            (end + period as u64 <= length as u64)
+            let left = heaps.saturating_mul(begin).saturating_add((heaps - 1).saturating_mul(period as u64));
+            let end = left.saturating_add(taken);
+            (end.saturating_add(period as u64) <= length as u64)
                 .then_some(QuotientStatus::Whole { period: period as u64, preperiod: start as u64 })
         })
     }

@@ -62,7 +62,8 @@ pub(super) fn bound(rule: &Rule, preperiod: u64, period: u64) -> Option<u64> {
     }
     let heaps = u64::from(rule.most_left()?.max(1));
     // Heaps that may not be moved in are exceptions, and the heap that is shortened must not become empty.
-    let start = preperiod.max(rule.frozen().last().map_or(1, |frozen| frozen + 1));
+    let beyond = rule.frozen().last().map_or(Some(1), |frozen| frozen.checked_add(1))?;
+    let start = preperiod.max(beyond);
     let end = heaps.checked_mul(start)?.checked_add((heaps - 1).checked_mul(period)?)?;
     end.checked_add(rule.most_taken()?)
 }
