@@ -76,6 +76,17 @@ pub trait Game: ImpartialHints + PartisanHints {
     /// Reads `game(arguments):position`.
     fn read(input: &Input<'_>) -> Result<(Self, Self::Position), ParseError>;
 
+    /// Reads a position of these very rules; `None` when it is not one.
+    fn read_again(&self, input: &Input<'_>) -> Option<Self::Position>
+    where
+        Self: PartialEq,
+    {
+        match Self::read(input) {
+            Ok((rules, position)) if rules == *self => Some(position),
+            _ => None,
+        }
+    }
+
     /// The arguments between the brackets after the name, as [`Game::read`] takes them; `None` when the game has none.
     fn arguments(&self) -> Option<String> {
         None

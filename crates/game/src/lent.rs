@@ -4,7 +4,7 @@
 //! searches only check them, a copy for each game is not worth its time: those games are *lent*, and one copy of every
 //! solver serves them all, whether their plays end or may be drawn. A search then allocates each position it meets.
 
-use crate::tabled::{Dense, Ranked, Tabled};
+use crate::tabled::{Dense, Keyed, Keys, Ranked, Tabled};
 use crate::{
     Course, Draws, Game, Hasse, ImpartialHints, Info, Input, Kind, Made, Numbering, Outcome, Page, ParseError,
     PartisanHints, Play, Player, Refusal, Rules, Sketch, Tables, Text, Theorem,
@@ -61,7 +61,7 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone)]
 pub struct Lent<const PARTISAN: bool> {
-    lender: Arc<dyn Lender>,
+    lender: Arc<dyn Lender<PARTISAN>>,
 }
 
 impl<const PARTISAN: bool> Lent<PARTISAN> {
@@ -73,9 +73,14 @@ impl<const PARTISAN: bool> Lent<PARTISAN> {
         (Self::behind(Arc::new(rules)), Held::new(position))
     }
 
-    /// The rules alone, for whoever needs nothing but moves and images of positions.
+    /// The rules alone. What they say for the searches of their own is not heard here.
     pub fn behind<G: Game + PartialEq>(rules: Arc<G>) -> Self {
         Self { lender: Arc::new(Owner(rules)) }
+    }
+
+    /// The rules with their type; `None` when that is another.
+    pub fn lent_by<G: Game + PartialEq>(&self) -> Option<&G> {
+        (&*self.lender as &dyn Any).downcast_ref::<Owner<G>>().map(|Owner(rules)| &**rules)
     }
 }
 
@@ -126,7 +131,7 @@ impl Held {
     }
 
     /// The position, if it is of this type.
-    fn get<P: 'static>(&self) -> Option<&P> {
+    pub fn get<P: 'static>(&self) -> Option<&P> {
         (&*self.0 as &dyn Any).downcast_ref()
     }
 
@@ -212,7 +217,7 @@ impl fmt::Debug for HeldMove {
 type LentCourse<'a> = (&'a Held, &'a [Made<HeldMove>], &'a Held);
 
 /// What rules, hints and game say, with positions and moves whose types are forgotten.
-trait Lender: Any + Send + Sync {
+trait Lender<const PARTISAN: bool>: Any + Send + Sync {
     fn same(&self, other: &dyn Any) -> bool;
     fn moves(&self, position: &Held, player: Player, moves: &mut Vec<HeldMove>) -> Result<(), Refusal>;
     fn play(&self, position: &mut Held, played: &HeldMove);
@@ -231,7 +236,7 @@ trait Lender: Any + Send + Sync {
     fn weight(&self, position: &Held) -> usize;
     fn theorem(&self, position: &Held, play: Play) -> Option<Theorem<HeldMove>>;
     fn own_method(&self, position: &Held, play: Play, budget: &Budget) -> Result<Option<Theorem<HeldMove>>, Exhausted>;
-    fn tabled(&self, start: &Held) -> Option<Arc<dyn LentTable>>;
+    fn tabled(&self, start: &Held) -> Option<Tabled<Lent<PARTISAN>>>;
     fn position_bytes(&self, position: &Held) -> usize;
     fn search_moves(&self, position: &Held, moves: &mut Vec<HeldMove>) -> Result<(), Refusal>;
     fn simplify(&self, position: &mut Held);
@@ -241,12 +246,13 @@ trait Lender: Any + Send + Sync {
     fn tables(&self, start: &Held) -> Option<Box<dyn Tables<Held>>>;
     fn canonicalise_up_to_sign(&self, position: &mut Held) -> bool;
     fn negate(&self, position: &mut Held) -> bool;
-    fn exchanged(&self) -> Option<Arc<dyn Lender>>;
+    fn exchanged(&self) -> Option<Lent<PARTISAN>>;
     fn light(&self) -> usize;
     fn heavy(&self) -> usize;
     fn closed_value(&self, position: &Held, store: &mut Store) -> Result<Option<Value>, ValueError>;
     fn value_theorem(&self, position: &Held) -> Option<Text>;
     fn page(&self) -> Page<'_>;
+    fn read_again(&self, input: &Input<'_>) -> Option<Held>;
     fn arguments(&self) -> Option<String>;
     fn write(&self, position: &Held) -> String;
     fn text(&self, position: &Held) -> String;
@@ -286,7 +292,7 @@ impl<G: Game + PartialEq> Owner<G> {
     }
 }
 
-impl<G: Game + PartialEq> Lender for Owner<G> {
+impl<G: Game + PartialEq, const PARTISAN: bool> Lender<PARTISAN> for Owner<G> {
     fn same(&self, other: &dyn Any) -> bool {
         other.downcast_ref::<Self>().is_some_and(|other| self.0 == other.0)
     }
@@ -364,11 +370,17 @@ impl<G: Game + PartialEq> Lender for Owner<G> {
         Ok(self.0.own_method(Self::of(position), play, budget)?.map(Self::lent))
     }
 
-    fn tabled(&self, start: &Held) -> Option<Arc<dyn LentTable>> {
-        match self.0.tabled(Self::of(start))? {
-            Tabled::Dense(dense) => Some(Arc::new(DenseOf { dense: dense.into() })),
-            Tabled::Keyed(_) => panic!("a game that is tabled by keys is not lent"),
-        }
+    fn tabled(&self, start: &Held) -> Option<Tabled<Lent<PARTISAN>>> {
+        Some(match self.0.tabled(Self::of(start))? {
+            Tabled::Dense(dense) => {
+                let dense: Arc<dyn Dense<G>> = dense.into();
+                let ranking = Arc::clone(&dense);
+                let rank = move |rules: &Lent<PARTISAN>, at: &Held| ranking.rank(rules.lent_by::<G>()?, at.get()?);
+                let unranking = Arc::clone(&dense);
+                Ranked::of_blocks(dense, rank, move |number| Held::new(unranking.unrank(number)))
+            }
+            Tabled::Keyed(keys) => Tabled::Keyed(Box::new(KeysOf(keys))),
+        })
     }
 
     fn position_bytes(&self, position: &Held) -> usize {
@@ -413,9 +425,8 @@ impl<G: Game + PartialEq> Lender for Owner<G> {
         self.0.negate(Self::of_mut(position))
     }
 
-    fn exchanged(&self) -> Option<Arc<dyn Lender>> {
-        let rules = self.0.exchanged()?;
-        Some(Arc::new(Self(Arc::new(rules))))
+    fn exchanged(&self) -> Option<Lent<PARTISAN>> {
+        self.0.exchanged().map(|rules| Lent::behind(Arc::new(rules)))
     }
 
     fn light(&self) -> usize {
@@ -436,6 +447,10 @@ impl<G: Game + PartialEq> Lender for Owner<G> {
 
     fn page(&self) -> Page<'_> {
         self.0.page()
+    }
+
+    fn read_again(&self, input: &Input<'_>) -> Option<Held> {
+        self.0.read_again(input).map(Held::new)
     }
 
     fn arguments(&self) -> Option<String> {
@@ -541,29 +556,50 @@ impl<P: 'static> Tables<Held> for TablesOf<P> {
     }
 }
 
-/// The dense table of a lent game: its blocks, and the numbers of positions.
-trait LentTable: Send + Sync {
-    fn blocks(self: Arc<Self>) -> Arc<dyn crate::tabled::Blocks>;
-    fn rank(&self, lender: &dyn Any, position: &Held) -> Option<u64>;
-    fn unrank(&self, number: u64) -> Held;
-}
+/// The keys of the positions of a lent game.
+struct KeysOf<G>(Box<dyn Keys<G>>);
 
-struct DenseOf<G: Game> {
-    dense: Arc<dyn Dense<G>>,
-}
-
-impl<G: Game + PartialEq> LentTable for DenseOf<G> {
-    fn blocks(self: Arc<Self>) -> Arc<dyn crate::tabled::Blocks> {
-        Arc::clone(&self.dense) as _
+impl<G: Game> Keyed for KeysOf<G> {
+    fn key_bytes(&self) -> usize {
+        self.0.key_bytes()
     }
 
-    fn rank(&self, lender: &dyn Any, position: &Held) -> Option<u64> {
-        let Owner(rules) = lender.downcast_ref::<Owner<G>>()?;
-        self.dense.rank(rules, position.get()?)
+    fn starts(&self) -> Vec<u128> {
+        self.0.starts()
     }
 
-    fn unrank(&self, number: u64) -> Held {
-        Held::new(self.dense.unrank(number))
+    fn tier(&self, key: u128) -> u32 {
+        self.0.tier(key)
+    }
+
+    fn options(&self, key: u128, options: &mut Vec<u128>) -> Result<(), Refusal> {
+        self.0.options(key, options)
+    }
+
+    fn seeds(&self) -> Option<Vec<u128>> {
+        self.0.seeds()
+    }
+
+    fn grow(&self, key: u128, grown: &mut Vec<u128>) {
+        self.0.grow(key, grown);
+    }
+
+    fn forecast(&self) -> Option<u64> {
+        self.0.forecast()
+    }
+
+    fn numbering(&self) -> String {
+        self.0.numbering()
+    }
+}
+
+impl<G: Game + PartialEq, const PARTISAN: bool> Keys<Lent<PARTISAN>> for KeysOf<G> {
+    fn key(&self, rules: &Lent<PARTISAN>, position: &Held) -> Option<u128> {
+        self.0.key(rules.lent_by::<G>()?, position.get()?)
+    }
+
+    fn position(&self, key: u128) -> Option<Held> {
+        self.0.position(key).map(Held::new)
     }
 }
 
@@ -644,10 +680,7 @@ impl<const PARTISAN: bool> Rules for Lent<PARTISAN> {
     }
 
     fn tabled(&self, start: &Held) -> Option<Tabled<Self>> {
-        let table = self.lender.tabled(start)?;
-        let (ranking, unranking) = (Arc::clone(&table), Arc::clone(&table));
-        let rank = move |rules: &Self, position: &Held| ranking.rank(&*rules.lender, position);
-        Some(Ranked::of_blocks(table.blocks(), rank, move |number| unranking.unrank(number)))
+        self.lender.tabled(start)
     }
 
     fn position_bytes(&self, position: &Held) -> usize {
@@ -691,7 +724,7 @@ impl<const PARTISAN: bool> PartisanHints for Lent<PARTISAN> {
     }
 
     fn exchanged(&self) -> Option<Self> {
-        self.lender.exchanged().map(|lender| Self { lender })
+        self.lender.exchanged()
     }
 
     fn light(&self) -> usize {
@@ -720,6 +753,10 @@ impl<const PARTISAN: bool> Game for Lent<PARTISAN> {
 
     fn read(input: &Input<'_>) -> Result<(Self, Held), ParseError> {
         Err(input.position_error("a lent game reads nothing"))
+    }
+
+    fn read_again(&self, input: &Input<'_>) -> Option<Held> {
+        self.lender.read_again(input)
     }
 
     fn arguments(&self) -> Option<String> {

@@ -12,7 +12,7 @@ use crate::Catalogue;
 use grundy_budget::pulse;
 use grundy_draw::{Cell, CellKind, Cells, Gesture, Role};
 use grundy_game::{Course, Game, Input, ParseError, Player, Text};
-use grundy_solve::{Placed, Subject};
+use grundy_solve::{Subject, equip};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -384,9 +384,9 @@ where
     Large: Game + PartialEq,
 {
     match Small::read(input) {
-        Ok((rules, position)) => Ok(Placed::boxed(rules, position)),
+        Ok((rules, position)) => Ok(equip(rules, position)),
         // Whatever else is wrong with it is wrong with a large board too.
-        Err(_) => Large::read(input).map(|(rules, position)| Placed::boxed(rules, position)),
+        Err(_) => Large::read(input).map(|(rules, position)| equip(rules, position)),
     }
 }
 

@@ -6,7 +6,7 @@ mod list;
 use crate::plain::Plain;
 use grundy_game::{Files, Game, Info, Input, Page, ParseError, Text, nearest, notation};
 use grundy_heap::Rule;
-use grundy_solve::{Placed, Position, Settings, Stop, Subject, lend};
+use grundy_solve::{Position, Settings, Stop, Subject, equip, lend};
 #[cfg(not(test))]
 use list::CATALOGUE;
 use std::fmt;
@@ -125,7 +125,7 @@ const fn grows<Small: Game + PartialEq, Large: Game + PartialEq>() -> Entry {
 }
 
 fn read<G: Game + PartialEq>(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
-    G::read(input).map(|(rules, position)| Placed::boxed(rules, position))
+    G::read(input).map(|(rules, position)| equip(rules, position))
 }
 
 fn read_light<G: Game + PartialEq>(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {

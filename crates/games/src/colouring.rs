@@ -8,7 +8,7 @@ use grundy_game::{
     Course, Game, ImpartialHints, Info, Input, Kind, Page, ParseError, PartisanHints, Player, Refusal, Rules, Text,
 };
 use grundy_graph::{Graph, Named};
-use grundy_solve::{Placed, Subject};
+use grundy_solve::{Subject, equip};
 use grundy_value::{Nus, Store, Value, ValueError};
 
 /// What a painted vertex does to its neighbours.
@@ -417,9 +417,9 @@ fn small<K: Painted>() -> Vec<String> {
 fn read<K: Painted>(input: &Input<'_>, _: &crate::Catalogue) -> Result<Box<dyn Subject>, ParseError> {
     if read_typed(input)?.named.graph.order() <= 64 {
         let (rules, free) = Colouring::<1>::read_as(K::PAINTING, input)?;
-        Ok(Placed::boxed(rules, free))
+        Ok(equip(rules, free))
     } else {
         let (rules, free) = Colouring::<16>::read_as(K::PAINTING, input)?;
-        Ok(Placed::boxed(rules, free))
+        Ok(equip(rules, free))
     }
 }

@@ -11,7 +11,7 @@ use grundy_game::{
     Course, Game, ImpartialHints, Info, Input, Known, Outcome, ParseError, PartisanHints, Play, Player, Refusal, Rules,
     Text, Theorem, TheoremNote,
 };
-use grundy_solve::{Placed, Subject};
+use grundy_solve::{Subject, equip};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::num::NonZero;
@@ -862,15 +862,15 @@ impl Board {
 pub fn read(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
     let board = Board::read(input)?;
     if board.rows <= 7 && board.columns <= 7 {
-        return board.placed::<u64, true>(input).map(|(rules, cells)| Placed::boxed(rules, cells));
+        return board.placed::<u64, true>(input).map(|(rules, cells)| equip(rules, cells));
     }
     if board.bits() <= u64::from(u64::CELLS) {
-        return board.placed::<u64, false>(input).map(|(rules, cells)| Placed::boxed(rules, cells));
+        return board.placed::<u64, false>(input).map(|(rules, cells)| equip(rules, cells));
     }
     if board.bits() <= u64::from(u128::CELLS) {
-        return board.placed::<u128, false>(input).map(|(rules, cells)| Placed::boxed(rules, cells));
+        return board.placed::<u128, false>(input).map(|(rules, cells)| equip(rules, cells));
     }
-    board.placed::<Large, false>(input).map(|(rules, cells)| Placed::boxed(rules, cells))
+    board.placed::<Large, false>(input).map(|(rules, cells)| equip(rules, cells))
 }
 
 #[cfg(test)]
@@ -1005,7 +1005,7 @@ mod tests {
             let limits = Limits { memory: Some(memory), ..Limits::default() };
             let settings = Settings { threads: 1, budget: Budget::new(limits), ..Settings::default() };
             let rules = Bytes::new(4, 7);
-            let board = Placed::boxed(rules.clone(), Cells::new(rules.full));
+            let board = equip(rules.clone(), Cells::new(rules.full));
             let mut study = board.nimbers(NimberWay::Auto, &settings);
             assert_eq!(study.nimber().map(|found| found.nimber), Ok(3));
             assert_eq!(settings.budget.memory() > 512 << 10, tabled);

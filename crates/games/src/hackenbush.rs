@@ -14,7 +14,7 @@ use grundy_game::{
     Text, TheoremNote, nimber_text,
 };
 use grundy_graph::names::escaped;
-use grundy_solve::{Placed, Subject};
+use grundy_solve::{Subject, equip};
 use grundy_value::{Store, Value, ValueError};
 use picture::{Colour, Edges, GROUND, Picture};
 
@@ -338,9 +338,9 @@ pub const ENTRY: Entry =
 fn read(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
     if notation::read(input)?.edges.len() <= 64 {
         let (rules, position) = Hackenbush::<1>::read(input)?;
-        Ok(Placed::boxed(rules, position))
+        Ok(equip(rules, position))
     } else {
         let (rules, position) = Hackenbush::<16>::read(input)?;
-        Ok(Placed::boxed(rules, position))
+        Ok(equip(rules, position))
     }
 }

@@ -10,7 +10,7 @@ use grundy_game::{
     Course, Game, ImpartialHints, Info, Input, Kind, Known, Made, ParseError, PartisanHints, Play, Player, Refusal,
     Rules, Text, Theorem, notation,
 };
-use grundy_solve::{Move, Placed, Step, Subject, lend};
+use grundy_solve::{Move, Step, Subject, equip, lend};
 use std::collections::HashMap;
 
 /// The rules of the impartial version of one game.
@@ -318,14 +318,14 @@ impl<G: Game> Game for Both<G> {
 
 /// Reads a position of the impartial version of `G`.
 pub(crate) fn read_both<G: Game + PartialEq>(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
-    Both::<G>::read(input).map(|(rules, position)| Placed::boxed(rules, position))
+    Both::<G>::read(input).map(|(rules, position)| equip(rules, position))
 }
 
 /// The impartial version of Domineering is Cram, whose searches know more; large boards are those of Domineering.
 pub(crate) fn domineering(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseError> {
     let as_cram = |input: &Input<'_>| {
         let (game, position) = Cram::<u128, false>::read(input)?;
-        Ok::<_, ParseError>(Placed::boxed(Both { game, name: <Domineering>::INFO.name }, position))
+        Ok::<_, ParseError>(equip(Both { game, name: <Domineering>::INFO.name }, position))
     };
     if let Ok(found) = as_cram(input) {
         return Ok(found);
@@ -335,7 +335,7 @@ pub(crate) fn domineering(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseEr
     let (rules, board) = Both::<Domineering<Grown>>::read(input)?;
     let written = rules.write(&board);
     let again = Input { position: (&written, 0), ..*input };
-    as_cram(&again).or_else(|_| Ok(Placed::boxed(rules, board)))
+    as_cram(&again).or_else(|_| Ok(equip(rules, board)))
 }
 
 /// Reads a position whose game is found in `catalogue`.

@@ -11,7 +11,7 @@ use grundy_game::{
     Theorem,
 };
 use grundy_graph::{Graph, Named};
-use grundy_solve::{Placed, Subject};
+use grundy_solve::{Subject, equip};
 
 /// What one of the games takes, and what is known of it.
 #[derive(Clone, Copy, Debug)]
@@ -228,9 +228,9 @@ fn small<K: Taken>() -> Vec<String> {
 fn read<K: Taken>(input: &Input<'_>, _: &crate::Catalogue) -> Result<Box<dyn Subject>, ParseError> {
     if vertex_sets::read(input)?.named.graph.order() <= 64 {
         let (rules, set) = Takings::<1>::read_as(K::TAKING, input)?;
-        Ok(Placed::boxed(rules, set))
+        Ok(equip(rules, set))
     } else {
         let (rules, set) = Takings::<16>::read_as(K::TAKING, input)?;
-        Ok(Placed::boxed(rules, set))
+        Ok(equip(rules, set))
     }
 }

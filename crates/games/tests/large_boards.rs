@@ -3,7 +3,7 @@
 use grundy_budget::{Budget, Limits};
 use grundy_game::{Game, Input, NoFiles, Outcome, Player};
 use grundy_games::{Grown, parse};
-use grundy_solve::{Placed, Position, Settings, answer, nimber};
+use grundy_solve::{Position, Settings, answer, equip, nimber};
 use std::time::Duration;
 
 fn settings() -> Settings {
@@ -94,7 +94,7 @@ fn check_rules<Small: Game + PartialEq, Large: Game + PartialEq>() {
         let input = Input { source: text, name, arguments, position, files: &NoFiles };
         let (small, board) = Small::read(&input).unwrap();
         let (large, wide) = Large::read(&input).unwrap();
-        let answers = [Placed::boxed(small, board), Placed::boxed(large, wide)].map(|subject| {
+        let answers = [equip(small, board), equip(large, wide)].map(|subject| {
             assert_eq!(subject.text(), *text);
             let found = answer(&Position::new(vec![subject]), &Settings { threads: 1, ..Settings::default() }).unwrap();
             let moves: Vec<String> = found.winning_moves.iter().map(|found| found.label.clone()).collect();

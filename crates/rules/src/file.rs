@@ -17,7 +17,7 @@ use crate::{Mistake, Place, graph};
 use grundy_game::{Input, Kind, Page, ParseError, Text, notation};
 use grundy_games::{Catalogue, Listed};
 use grundy_lang::Language;
-use grundy_solve::{MOST_PLAYERS, Placed, Subject, lend};
+use grundy_solve::{MOST_PLAYERS, Subject, equip, lend};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -447,8 +447,8 @@ impl RulesFile {
                     return Err(error);
                 }
                 match kind {
-                    Kind::Partisan => Placed::boxed(BoardGame::<true>(Arc::clone(rules)), board),
-                    Kind::Impartial => Placed::boxed(BoardGame::<false>(Arc::clone(rules)), board),
+                    Kind::Partisan => equip(BoardGame::<true>(Arc::clone(rules)), board),
+                    Kind::Impartial => equip(BoardGame::<false>(Arc::clone(rules)), board),
                 }
             }
             Ground::Functions(rules, kind) => read_by_functions(rules, *kind, input)?,

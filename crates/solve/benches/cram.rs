@@ -5,7 +5,7 @@
 
 mod pruning;
 
-use grundy_game::NoFiles;
+use grundy_game::{Lent, NoFiles};
 use grundy_games::cram::Cram;
 use grundy_solve::{NimberSearch, NimberWay, Placed, Position, Settings};
 use pruning::PruningSearch;
@@ -38,18 +38,20 @@ fn solve(board: &str) {
 
 fn compare(board: &str) {
     let position = read(board);
-    let placed = position.parts()[0].as_any().downcast_ref::<Placed<Cram<u64, true>>>().expect("a small board");
+    let placed = position.parts()[0].as_any().downcast_ref::<Placed<Lent<false>>>().expect("a board");
+    let rules: &Cram<u64, true> = placed.rules().lent_by().expect("a small board");
+    let cells = placed.position().get().expect("a small board");
     let settings = Settings { threads: 1, ..Settings::default() };
     let started = processor_seconds();
-    let mut search = NimberSearch::new(placed.rules(), &settings, false);
-    let nimber = search.nimber(placed.position()).expect("no limits");
+    let mut search = NimberSearch::new(rules, &settings, false);
+    let nimber = search.nimber(cells).expect("no limits");
     let seconds = processor_seconds() - started;
     drop(search);
     println!("{board}: Lemoine and Viennot: *{nimber} in {seconds:.3} s, {} positions", settings.budget.positions());
     for aspiring in [false, true] {
         let started = processor_seconds();
-        let mut search = PruningSearch::new(placed.rules());
-        let nimber = if aspiring { search.aspire(placed.position()) } else { search.nimber(placed.position()) };
+        let mut search = PruningSearch::new(rules);
+        let nimber = if aspiring { search.aspire(cells) } else { search.nimber(cells) };
         let seconds = processor_seconds() - started;
         let way = if aspiring { "by aspiration" } else { "in one question" };
         println!("{board}: Beling and Rogalski {way}: *{nimber} in {seconds:.3} s, {} positions", search.visited);

@@ -71,7 +71,7 @@ pub use certificate::{
 pub use check::{Flaw, check};
 pub use position::{Position, PositionMove};
 pub use settings::{Method, Oracle, Settings, Stop};
-pub use subject::{Checked, Move, Placed, Played, Shown, Solved, Step, Subject, lend};
+pub use subject::{Checked, Move, Placed, Played, Shown, Solved, Step, Subject, equip, lend};
 pub use sum::{Sum, SumMove};
 
 #[cfg(feature = "search")]

@@ -9,9 +9,7 @@ use crate::check::{ended, endless};
 use crate::kernel::{outside, too_large};
 use crate::{Placed, Position, Settings, StateGraph, Stop, Subject, Sum};
 use grundy_budget::pulse;
-use grundy_game::{
-    Achieved, Draws, Game, Held, Kind, Lent, Outcome, Play, Player, Refusal, Rules, StateNumbering, Text,
-};
+use grundy_game::{Achieved, Draws, Game, Kind, Outcome, Play, Player, Refusal, Rules, StateNumbering, Text};
 use grundy_graph::GraphError;
 use grundy_graph::loopy::{LoopyNimber, loopy_nimbers};
 use grundy_graph::numbered::{Numbered, NumberedVerdicts};
@@ -355,46 +353,6 @@ impl<G: Game + PartialEq> Judge for Table<G> {
 
     fn longest_win(&self, player: Player) -> Option<u32> {
         self.longest_win(player)
-    }
-}
-
-/// The verdicts on positions of a game that always ends: such games are decided by other means, and one table of [`Lent`] games
-/// serves them all.
-pub(crate) struct LentTable<G, const PARTISAN: bool> {
-    rules: Arc<G>,
-    table: Table<Lent<PARTISAN>>,
-}
-
-impl<G: Game + PartialEq, const PARTISAN: bool> LentTable<G, PARTISAN> {
-    pub fn boxed(rules: &Arc<G>, starts: &[Held], settings: &Settings) -> Result<Box<dyn Judge>, Stop> {
-        let table = Table::new(Arc::new(Lent::behind(Arc::clone(rules))), starts, true, settings)?;
-        Ok(Box::new(Self { rules: Arc::clone(rules), table }))
-    }
-
-    fn held(&self, position: &dyn Subject) -> Result<Held, Stop> {
-        of_game(position, &*self.rules).cloned().map(Held::new)
-    }
-}
-
-impl<G: Game + PartialEq, const PARTISAN: bool> Judge for LentTable<G, PARTISAN> {
-    fn verdict(&self, position: &dyn Subject, player: Player) -> Result<Verdict, Stop> {
-        self.table.verdict(&self.held(position)?, player)
-    }
-
-    fn nimber(&mut self, position: &dyn Subject, settings: &Settings) -> Result<LoopyNimber, Stop> {
-        self.table.nimber(&self.held(position)?, settings)
-    }
-
-    fn size(&self) -> (usize, usize) {
-        self.table.size()
-    }
-
-    fn numbered(&self) -> bool {
-        self.table.numbered()
-    }
-
-    fn longest_win(&self, player: Player) -> Option<u32> {
-        self.table.longest_win(player)
     }
 }
 

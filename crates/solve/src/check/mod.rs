@@ -23,7 +23,7 @@ pub(crate) use kernel::clauses as kernel_clauses;
 pub(crate) use outcome::Book;
 #[cfg(feature = "search")]
 pub(crate) use value::{Claim, Differences};
-pub(crate) use verdict::{Verdicts, check_verdicts, check_whole_verdicts};
+pub(crate) use verdict::{Verdicts, check_verdicts};
 #[cfg(feature = "search")]
 pub(crate) use verdict::{ended, endless};
 #[cfg(feature = "search")]

@@ -1,9 +1,10 @@
 //! What searches say of the components that a proof comes to.
 
 use crate::check::{Components, Flaw, Numbered};
-use crate::{NimberSearch, OutcomeSearch, PartisanSearch, Settings, Stop, Subject, ValueSearch};
+use crate::subject::{NimberWork, ValueWork, WinWork};
+use crate::{Stop, Subject};
 use grundy_budget::Exhausted;
-use grundy_game::{ImpartialHints, PartisanHints, Play, Player, Rules};
+use grundy_game::{Player, Rules};
 use grundy_value::{Store, Value};
 
 /// Components, and what is true of them by search. A proof asks what to claim; it is compiled once for all games.
@@ -32,17 +33,15 @@ pub(crate) struct Guided<'a, R: Rules, S> {
 }
 
 /// The searches of impartial positions.
-pub(crate) struct Impartial<'a, R: ImpartialHints> {
-    nimbers: NimberSearch<'a, R>,
-    outcomes: OutcomeSearch<'a, R>,
+pub(crate) struct Impartial<'a, P> {
+    nimbers: Box<dyn NimberWork<P> + 'a>,
+    outcomes: Box<dyn WinWork<P> + 'a>,
 }
 
 /// The searches of partisan positions.
-pub(crate) struct Partisan<'a, R: ImpartialHints + PartisanHints> {
-    play: Play,
-    normal: PartisanSearch<'a, R>,
-    misere: OutcomeSearch<'a, R>,
-    values: ValueSearch<'a, R>,
+pub(crate) struct Partisan<'a, P> {
+    wins: Box<dyn WinWork<P> + 'a>,
+    values: Box<dyn ValueWork<P> + 'a>,
 }
 
 /// Components of a game that no search decides, because it may be drawn.
@@ -50,24 +49,27 @@ pub(crate) struct Unguided<C> {
     pub components: C,
 }
 
-impl<'a, R: ImpartialHints> Guided<'a, R, Impartial<'a, R>> {
+impl<'a, R: Rules> Guided<'a, R, Impartial<'a, R::Position>> {
     /// For a position of an impartial game.
-    pub fn impartial(rules: &'a R, components: Numbered<'a, R>, settings: &Settings) -> Self {
-        let nimbers = NimberSearch::new(rules, settings, true);
-        Self { rules, components, searches: Impartial { nimbers, outcomes: OutcomeSearch::new(rules, settings) } }
+    pub fn impartial(
+        rules: &'a R,
+        components: Numbered<'a, R>,
+        nimbers: Box<dyn NimberWork<R::Position> + 'a>,
+        outcomes: Box<dyn WinWork<R::Position> + 'a>,
+    ) -> Self {
+        Self { rules, components, searches: Impartial { nimbers, outcomes } }
     }
 }
 
-impl<'a, R: ImpartialHints + PartisanHints> Guided<'a, R, Partisan<'a, R>> {
-    /// For a position of a partisan game.
-    pub fn partisan(rules: &'a R, components: Numbered<'a, R>, settings: &Settings) -> Self {
-        let searches = Partisan {
-            play: settings.play,
-            normal: PartisanSearch::new(rules, settings, true),
-            misere: OutcomeSearch::new(rules, settings),
-            values: ValueSearch::new(rules, settings, true),
-        };
-        Self { rules, components, searches }
+impl<'a, R: Rules> Guided<'a, R, Partisan<'a, R::Position>> {
+    /// For a position of a partisan game; who wins is asked under the play rule of the proof.
+    pub fn partisan(
+        rules: &'a R,
+        components: Numbered<'a, R>,
+        wins: Box<dyn WinWork<R::Position> + 'a>,
+        values: Box<dyn ValueWork<R::Position> + 'a>,
+    ) -> Self {
+        Self { rules, components, searches: Partisan { wins, values } }
     }
 }
 
@@ -99,7 +101,7 @@ impl<R: Rules, S> Components for Guided<'_, R, S> {
     }
 }
 
-impl<'a, R: ImpartialHints> Guide for Guided<'a, R, Impartial<'a, R>> {
+impl<'a, R: Rules> Guide for Guided<'a, R, Impartial<'a, R::Position>> {
     fn loses(&mut self, whole: &[u32], player: Player) -> Result<bool, Stop> {
         let positions = self.positions(whole);
         self.searches.outcomes.wins_sum(&positions, player).map(|wins| !wins)
@@ -130,14 +132,10 @@ impl<'a, R: ImpartialHints> Guide for Guided<'a, R, Impartial<'a, R>> {
     }
 }
 
-impl<'a, R: ImpartialHints + PartisanHints> Guide for Guided<'a, R, Partisan<'a, R>> {
+impl<'a, R: Rules> Guide for Guided<'a, R, Partisan<'a, R::Position>> {
     fn loses(&mut self, whole: &[u32], player: Player) -> Result<bool, Stop> {
         let positions = self.positions(whole);
-        let wins = match self.searches.play {
-            Play::Normal => self.searches.normal.wins_sum(&positions, player),
-            Play::Misere => self.searches.misere.wins_sum(&positions, player),
-        };
-        wins.map(|wins| !wins)
+        self.searches.wins.wins_sum(&positions, player).map(|wins| !wins)
     }
 
     fn value(&mut self, component: u32, store: &mut Store) -> Result<Value, Stop> {

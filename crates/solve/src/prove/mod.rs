@@ -20,9 +20,10 @@ pub(crate) use verdict::verdicts;
 
 use crate::check::of_sum;
 use crate::plan::{Plan, two_players};
+use crate::subject::WinWork;
 use crate::{
-    Certificate, Flaw, Method, NimberProof, OutcomeProof, Position, Settings, Stop, Subject, Sum, ValueProof,
-    VerdictProof,
+    Certificate, Flaw, Method, NimberProof, NimberSearch, OutcomeProof, OutcomeSearch, PartisanSearch, Position,
+    Settings, Stop, Subject, Sum, ValueProof, ValueSearch, VerdictProof,
 };
 use grundy_game::{Kind, Outcome, Play, Text};
 use rustc_hash::FxHashSet;
@@ -119,8 +120,17 @@ fn guide<'a>(position: &'a Position, settings: &Settings) -> Box<dyn Guide + 'a>
     };
     let (rules, components) = (Sum::shared(parts), of_sum(parts, &settings.budget));
     match position.kind() {
-        Kind::Impartial => Box::new(Guided::impartial(rules, components, settings)),
-        Kind::Partisan => Box::new(Guided::partisan(rules, components, settings)),
+        Kind::Impartial => {
+            let nimbers = Box::new(NimberSearch::new(rules, settings, true));
+            Box::new(Guided::impartial(rules, components, nimbers, Box::new(OutcomeSearch::new(rules, settings))))
+        }
+        Kind::Partisan => {
+            let wins: Box<dyn WinWork<_>> = match settings.play {
+                Play::Normal => Box::new(PartisanSearch::new(rules, settings, true)),
+                Play::Misere => Box::new(OutcomeSearch::new(rules, settings)),
+            };
+            Box::new(Guided::partisan(rules, components, wins, Box::new(ValueSearch::new(rules, settings, true))))
+        }
     }
 }
 

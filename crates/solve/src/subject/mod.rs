@@ -3,13 +3,17 @@
 
 mod placed;
 #[cfg(feature = "search")]
+mod searches;
+#[cfg(feature = "search")]
 mod solved;
 #[cfg(feature = "search")]
 mod studies;
 #[cfg(feature = "search")]
 mod tabling;
 
-pub use placed::{Placed, lend};
+pub use placed::{Placed, equip, lend};
+#[cfg(feature = "search")]
+pub(crate) use searches::{NimberWork, ValueWork, WinWork};
 #[cfg(feature = "search")]
 pub use solved::{Found, FoundValue, FoundWinner, Nimbers, Outcomes, Solved, Values};
 #[cfg(feature = "search")]

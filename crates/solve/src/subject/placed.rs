@@ -1,7 +1,9 @@
 //! A position together with the rules it is played by.
 
+#[cfg(feature = "search")]
+use super::searches::{Direct, Own, Searches};
 use super::{Checked, Move, Played, Shown, Step, Subject};
-use crate::check::{Components, Face, Numbered, Verdicts, check_verdicts, check_whole_verdicts};
+use crate::check::{Components, Face, Numbered, Verdicts, check_verdicts};
 use crate::listing::{afford, listable};
 use crate::{Flaw, Stop};
 use grundy_budget::{Budget, pulse};
@@ -19,12 +21,11 @@ use std::sync::Arc;
 pub struct Placed<G: Game> {
     pub(super) rules: Arc<G>,
     pub(super) position: G::Position,
+    #[cfg(feature = "search")]
+    pub(super) searches: &'static dyn Searches<G>,
 }
 
 impl<G: Game + PartialEq> Placed<G> {
-    /// Known when the game is compiled, so that what only games that may be drawn need is left out.
-    pub(super) const NEVER_DRAWN: bool = !G::DRAWS.possible();
-
     /// A position behind its object-safe face.
     pub fn boxed(rules: G, position: G::Position) -> Box<dyn Subject> {
         let ends = rules.ends() && !rules.declares();
@@ -32,6 +33,9 @@ impl<G: Game + PartialEq> Placed<G> {
             if ends { G::DRAWS.avoidable() } else { G::DRAWS.possible() },
             "`DRAWS` does not tell what the rules tell"
         );
+        #[cfg(feature = "search")]
+        return Box::new(Self { rules: Arc::new(rules), position, searches: &Direct });
+        #[cfg(not(feature = "search"))]
         Box::new(Self { rules: Arc::new(rules), position })
     }
 
@@ -46,7 +50,15 @@ impl<G: Game + PartialEq> Placed<G> {
     }
 
     pub(super) fn at(&self, position: G::Position) -> Box<dyn Subject> {
-        Box::new(Self { rules: Arc::clone(&self.rules), position })
+        Box::new(self.placed(Arc::clone(&self.rules), position))
+    }
+
+    /// A position of rules that are searched in the same way.
+    pub(super) fn placed(&self, rules: Arc<G>, position: G::Position) -> Self {
+        #[cfg(feature = "search")]
+        return Self { rules, position, searches: self.searches };
+        #[cfg(not(feature = "search"))]
+        Self { rules, position }
     }
 
     pub(super) fn named(&self, played: &G::Move) -> Move {
@@ -73,22 +85,23 @@ impl<G: Game + PartialEq> Placed<G> {
     /// Another subject as a position of these rules. A game may read a small board by other rules than a large one that falls into
     /// such; then it is read again by these.
     fn alike(&self, other: &dyn Subject) -> Option<G::Position> {
-        if let Some(placed) = other.as_any().downcast_ref::<Self>() {
-            return self.same_rules(other).then(|| placed.position.clone());
+        let same = other.as_any().downcast_ref::<Self>().filter(|_| self.same_rules(other));
+        if let Some(placed) = same {
+            return Some(placed.position.clone());
+        }
+        if other.page().name != self.page().name {
+            return None;
         }
         let source = other.text();
         let Ok(segments) = notation::segments(&source) else { return None };
         let [notation::Segment::Position { name: (name, _), arguments, position }] = segments[..] else { return None };
         let input = Input { source: &source, name, arguments, position, files: &NoFiles };
-        match G::read(&input) {
-            Ok((rules, position)) if name == self.page().name && rules == *self.rules => Some(position),
-            _ => None,
-        }
+        self.rules.read_again(&input)
     }
 
     /// Makes the steps one after the other; they are found by their names.
     fn replay(&self, steps: &[Step]) -> Result<(Vec<Made<G::Move>>, Self), Refusal> {
-        let mut now = Self { rules: Arc::clone(&self.rules), position: self.position.clone() };
+        let mut now = self.placed(Arc::clone(&self.rules), self.position.clone());
         let mut made = Vec::with_capacity(steps.len());
         for step in steps {
             let played = now.called(step)?;
@@ -141,6 +154,26 @@ impl<G: Game> fmt::Debug for Placed<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.rules.text(&self.position))
     }
+}
+
+/// A position of a game whose searches must be fast: they are compiled for it alone. Where every play ends, everything else
+/// is shared with all [`Lent`] games; where a play may be drawn, retrograde analysis is among what must be fast, and all is its own.
+pub fn equip<G: Game + PartialEq>(rules: G, position: G::Position) -> Box<dyn Subject> {
+    if const { G::DRAWS.possible() } {
+        Placed::boxed(rules, position)
+    } else if const { matches!(G::KIND, Kind::Partisan) } {
+        equipped::<G, true>(rules, position)
+    } else {
+        equipped::<G, false>(rules, position)
+    }
+}
+
+fn equipped<G: Game + PartialEq, const PARTISAN: bool>(rules: G, position: G::Position) -> Box<dyn Subject> {
+    let (rules, position) = (Arc::new(Lent::<PARTISAN>::behind(Arc::new(rules))), Held::new(position));
+    #[cfg(feature = "search")]
+    return Box::new(Placed { rules, position, searches: &Own::<G>::NEW });
+    #[cfg(not(feature = "search"))]
+    Box::new(Placed { rules, position })
 }
 
 /// A position of a game that is worth no copy of the solvers of its own: [`Lent`] games share one.
@@ -293,7 +326,7 @@ impl<G: Game + PartialEq> Played for Placed<G> {
             return Some(self.at(position));
         }
         let rules = self.rules.exchanged()?;
-        Some(Box::new(Self { rules: Arc::new(rules), position: self.position.clone() }))
+        Some(Box::new(self.placed(Arc::new(rules), self.position.clone())))
     }
 
     fn bytes(&self) -> usize {
@@ -307,9 +340,6 @@ impl<G: Game + PartialEq> Checked for Placed<G> {
     }
 
     fn check_verdicts(&self, verdicts: &Verdicts<'_>) -> Result<(), Flaw> {
-        if Self::NEVER_DRAWN {
-            return check_whole_verdicts(&[self.duplicate()], verdicts);
-        }
         check_verdicts(&*self.rules, &self.position, |position| self.rules.text(position), verdicts)
     }
 }

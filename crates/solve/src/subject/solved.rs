@@ -1,15 +1,16 @@
 //! What the solvers find out about a position.
 
+use super::searches::WinsAt;
 use super::studies::{NimberStudy, NimberValues, NoNimbers, OutcomeStudy, TableStudy, ValueStudy};
 use super::tabling::{PlacedTable, Tabling};
 use super::{Move, Placed, Played, Subject};
 use crate::kernel::{KernelSearch, outside};
 use crate::listing::move_bytes;
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
-use crate::prove::{Claim, Guide, Guided, Unguided, verdicts, whole_verdicts};
-use crate::retrograde::{Judge, LentTable, Table};
-use crate::{Method, MisereSearch, OutcomeSearch, PartisanSearch, Settings, StateGraph, States, Stop, recursion};
-use grundy_game::{Game, Held, Kind, Known, Outcome, Play, Player, Tables, Text, Theorem};
+use crate::prove::{Claim, Guide, Guided, Unguided, verdicts};
+use crate::retrograde::{Judge, Table};
+use crate::{Method, Settings, StateGraph, States, Stop, recursion};
+use grundy_game::{Game, Kind, Known, Outcome, Play, Player, Tables, Text, Theorem};
 use grundy_value::{Store, Value, ValueError};
 use std::sync::Arc;
 
@@ -143,9 +144,6 @@ impl<G: Game + PartialEq> Placed<G> {
     /// Likewise whether only retrograde analysis decides.
     const JUDGED_ONLY: bool = !G::DRAWS.avoidable();
 
-    /// Likewise whether small components become canonical forms under misère play.
-    const FORMS_UNDER_MISERE: bool = G::LIGHT_UNDER_MISERE > 0;
-
     /// Every move of `player`, named, with what `judge` says of the option it leads to.
     pub(super) fn judged<T>(
         &self,
@@ -185,10 +183,21 @@ impl<G: Game + PartialEq> Placed<G> {
         // Out of time or memory, the search says so.
         settings.budget.afford(tables.bytes()).is_ok().then_some(tables)
     }
+}
 
-    fn searched<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> Box<dyn Outcomes + 'a> {
-        let mut search = OutcomeSearch::new(&*self.rules, settings);
-        OutcomeStudy::boxed(self, way, settings, Box::new(move |position, player| search.wins(position, player)))
+impl<G: Game + PartialEq> Placed<G> {
+    /// Who wins by tables of the game's own, by canonical forms under misère play, or by a search of the whole.
+    fn wins_at<'a>(&'a self, way: OutcomeWay, settings: &'a Settings) -> Box<WinsAt<'a, G::Position>> {
+        let (rules, auto) = (&*self.rules, way == OutcomeWay::Auto);
+        if let Some(mut tables) = self.tables(settings).filter(|_| auto) {
+            return Box::new(move |position, _| Ok(tables.wins(position, settings.play, &settings.budget)?));
+        }
+        let misere = auto && settings.play == Play::Misere;
+        let forms = if misere { self.searches.misere(rules, settings) } else { None };
+        forms.unwrap_or_else(|| {
+            let mut search = self.searches.outcomes(rules, settings);
+            Box::new(move |position, player| search.wins(position, player))
+        })
     }
 }
 
@@ -215,11 +224,11 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
 
     fn tabled(&self) -> Option<Box<dyn Tabling>> {
         let tabled = self.rules.tabled(&self.position)?;
-        Some(Box::new(PlacedTable::new(&self.rules, tabled)))
+        Some(Box::new(PlacedTable::new(self.placed(Arc::clone(&self.rules), self.position.clone()), tabled)))
     }
 
     fn has_dear_nimbers(&self) -> bool {
-        G::NIMBERS_ARE_DEAR
+        self.searches.nimbers_are_dear()
     }
 
     fn has_cheap_outcomes(&self) -> bool {
@@ -279,26 +288,14 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
                 OutcomeStudy::boxed(self, way, settings, Box::new(move |position, _| search.wins(position)))
             }
             OutcomeWay::Auto | OutcomeWay::Search if Self::PARTISAN && settings.play == Play::Normal => {
-                let mut search = PartisanSearch::new(rules, settings, way == OutcomeWay::Auto);
-                OutcomeStudy::boxed(
-                    self,
-                    way,
-                    settings,
-                    Box::new(move |position, player| search.wins(position, player)),
-                )
+                let mut search = self.searches.partisan(rules, settings, way == OutcomeWay::Auto);
+                let wins = move |position: &_, player| search.wins(position, player);
+                OutcomeStudy::boxed(self, way, settings, Box::new(wins))
             }
-            OutcomeWay::Auto => match self.tables(settings) {
-                Some(mut tables) => {
-                    let wins = move |position: &_, _| Ok(tables.wins(position, settings.play, &settings.budget)?);
-                    OutcomeStudy::boxed(self, way, settings, Box::new(wins))
-                }
-                None if Self::FORMS_UNDER_MISERE && settings.play == Play::Misere => {
-                    let mut search = MisereSearch::new(rules, settings);
-                    OutcomeStudy::boxed(self, way, settings, Box::new(move |position, _| search.wins(position)))
-                }
-                None => self.searched(way, settings),
-            },
-            OutcomeWay::Search => self.searched(way, settings),
+            OutcomeWay::Auto | OutcomeWay::Search => {
+                let wins = self.wins_at(way, settings);
+                OutcomeStudy::boxed(self, way, settings, wins)
+            }
             OutcomeWay::Kernel | OutcomeWay::Theorem => Box::new(NoNimbers),
         }
     }
@@ -309,14 +306,6 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
         let others: Option<Vec<G::Position>> = others.iter().map(same).collect();
         let others = others.ok_or_else(outside)?;
         let starts = std::iter::once(&self.position).chain(&others);
-        if Self::NEVER_DRAWN {
-            let starts: Vec<Held> = starts.cloned().map(Held::new).collect();
-            return if Self::PARTISAN {
-                LentTable::<G, true>::boxed(&self.rules, &starts, settings)
-            } else {
-                LentTable::<G, false>::boxed(&self.rules, &starts, settings)
-            };
-        }
         Ok(Box::new(Table::new(Arc::clone(&self.rules), starts, true, settings)?))
     }
 
@@ -325,7 +314,7 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
             return Err(Stop::impartial_only("state graphs"));
         }
         self.afford(move_bytes::<G::Move>(), &settings.budget)?;
-        if !Self::NEVER_DRAWN && (!self.rules.ends() || self.rules.declares()) {
+        if const { G::DRAWS.possible() } && (!self.rules.ends() || self.rules.declares()) {
             let table = Table::new(Arc::clone(&self.rules), [&self.position], merge, settings)?;
             let judged = table.into_parts(settings)?;
             return Ok(States::judged(judged, named, |position| self.at(position.clone()).text()));
@@ -339,16 +328,19 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
         if Self::JUDGED_ONLY {
             return Box::new(Unguided { components });
         }
+        let (rules, searches) = (&*self.rules, self.searches);
         if Self::PARTISAN {
-            return Box::new(Guided::partisan(&*self.rules, components, settings));
+            let wins = match settings.play {
+                Play::Normal => searches.partisan(rules, settings, true),
+                Play::Misere => searches.outcomes(rules, settings),
+            };
+            return Box::new(Guided::partisan(rules, components, wins, searches.values(rules, settings, true)));
         }
-        Box::new(Guided::impartial(&*self.rules, components, settings))
+        let nimbers = searches.nimbers(rules, settings, true);
+        Box::new(Guided::impartial(rules, components, nimbers, searches.outcomes(rules, settings)))
     }
 
     fn prove_verdicts(&self, settings: &Settings) -> Result<(Outcome, Vec<Claim>), Stop> {
-        if Self::NEVER_DRAWN {
-            return whole_verdicts(&[self.duplicate()], settings);
-        }
         verdicts(&self.rules, &self.position, |position| self.rules.text(position), settings)
     }
 }

@@ -1,11 +1,12 @@
 //! The studies of one position, each by the way it was told.
 
+use super::searches::{NimberWork, ValueWork, WinsAt};
 use super::{Found, FoundValue, FoundWinner, Move, Nimbers, Outcomes, Placed, Shown, Values};
 use crate::kernel::Labels;
 use crate::listing::move_bytes;
 use crate::plan::{NimberWay, OutcomeWay, ValueWay};
-use crate::{Method, NimberSearch, Settings, Stop, ValueSearch, parallel};
-use grundy_budget::{Exhausted, Limits};
+use crate::{Method, Settings, Stop};
+use grundy_budget::Exhausted;
 use grundy_game::{Game, Known, Play, Player, Tables, Text, Theorem};
 use grundy_value::{Store, Value};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +16,7 @@ pub(super) struct NimberStudy<'a, G: Game> {
     placed: &'a Placed<G>,
     way: NimberWay,
     settings: &'a Settings,
-    search: NimberSearch<'a, G>,
+    search: Box<dyn NimberWork<G::Position> + 'a>,
     labels: Option<Labels<G::Position>>,
     /// What went wrong with a table on disk.
     failure: Arc<Mutex<Option<Text>>>,
@@ -23,13 +24,14 @@ pub(super) struct NimberStudy<'a, G: Game> {
 
 impl<'a, G: Game + PartialEq> NimberStudy<'a, G> {
     pub fn new(placed: &'a Placed<G>, way: NimberWay, settings: &'a Settings) -> Self {
-        let mut search = NimberSearch::new(&*placed.rules, settings, way == NimberWay::Auto);
+        let mut search = placed.searches.nimbers(&placed.rules, settings, way == NimberWay::Auto);
         search.may_stock();
         let failure = Arc::<Mutex<Option<Text>>>::default();
         if way == NimberWay::Auto && !settings.oracles.is_empty() {
-            let (rules, oracles, noted) = (Arc::clone(&placed.rules), settings.oracles.clone(), Arc::clone(&failure));
+            let (rules, searches) = (Arc::clone(&placed.rules), placed.searches);
+            let (oracles, noted) = (settings.oracles.clone(), Arc::clone(&failure));
             search.ask_first(Arc::new(move |position: &G::Position| {
-                let part = Placed { rules: Arc::clone(&rules), position: position.clone() };
+                let part = Placed { rules: Arc::clone(&rules), position: position.clone(), searches };
                 oracles.iter().find_map(|oracle| {
                     oracle.nimber(&part).unwrap_or_else(|problem| {
                         noted.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(problem);
@@ -60,7 +62,7 @@ impl<'a, G: Game + PartialEq> NimberStudy<'a, G> {
     /// The labels of the state graph, made once.
     fn labels(&mut self) -> Result<&Labels<G::Position>, Stop> {
         if self.labels.is_none() {
-            let Placed { rules, position } = self.placed;
+            let Placed { rules, position, .. } = self.placed;
             self.labels = Some(if let Some(numbering) = rules.numbering(position) {
                 Labels::of_table(numbering, self.settings)?
             } else {
@@ -80,37 +82,16 @@ impl<'a, G: Game + PartialEq> NimberStudy<'a, G> {
     fn search(&mut self) -> Result<Found, Stop> {
         self.placed.afford(move_bytes::<G::Move>(), &self.settings.budget)?;
         let (position, before) = (&self.placed.position, self.settings.budget.positions());
-        let nimber = parallel::together(&mut self.search, self.settings, |search| search.count_up(position))?;
-        self.search.settle_count();
+        let nimber = self.search.count_up(position, self.settings)?;
         let reason = searched(self.settings.budget.positions() - before);
         self.sound(Found { nimber, method: Method::Search, reason })
-    }
-
-    /// The nimber when it is found within [`AT_HAND`] positions; what was found out about it stays known. One thread alone
-    /// counts these, so that the same positions get their nimbers every time.
-    fn nimber_at_hand(&mut self) -> Result<Option<u64>, Stop> {
-        let budget = &self.settings.budget;
-        let at_hand = budget.within(Limits { positions: Some(AT_HAND), ..Limits::default() });
-        self.search.spend_from(&at_hand);
-        let found = self.search.count_up(&self.placed.position);
-        self.search.spend_from(budget);
-        match found {
-            Ok(nimber) => Ok(Some(nimber)),
-            Err(Stop::Exhausted(Exhausted::Positions)) if budget.check().is_ok() => Ok(None),
-            Err(stop) => Err(stop),
-        }
     }
 
     /// Who wins, and the nimber when it is at hand or 0.
     fn search_winner(&mut self) -> Result<FoundWinner, Stop> {
         self.placed.afford(move_bytes::<G::Move>(), &self.settings.budget)?;
         let (position, before) = (&self.placed.position, self.settings.budget.positions());
-        let mut nimber = self.nimber_at_hand()?;
-        if nimber.is_none() {
-            let lost = parallel::together(&mut self.search, self.settings, |search| search.is_nimber(position, 0))?;
-            nimber = lost.then_some(0);
-        }
-        self.search.settle_count();
+        let nimber = self.search.winner(position, AT_HAND, self.settings)?;
         let reason = searched(self.settings.budget.positions() - before);
         self.sound(FoundWinner { first_wins: nimber != Some(0), nimber, method: Method::Search, reason })
     }
@@ -127,9 +108,7 @@ impl<'a, G: Game + PartialEq> NimberStudy<'a, G> {
         if self.way == NimberWay::Kernel {
             return options.iter().map(|option| Ok(self.nimber_of(option)? == nimber)).collect();
         }
-        parallel::together(&mut self.search, self.settings, |search| {
-            options.iter().map(|option| search.is_nimber(option, nimber)).collect()
-        })
+        self.search.have_nimber(options, nimber, self.settings)
     }
 }
 
@@ -150,7 +129,9 @@ impl<G: Game + PartialEq> Nimbers for NimberStudy<'_, G> {
 
     fn winner(&mut self) -> Result<FoundWinner, Stop> {
         match self.theorem() {
-            None if G::NIMBERS_ARE_DEAR && matches!(self.way, NimberWay::Auto | NimberWay::Search) => {
+            None if self.placed.searches.nimbers_are_dear()
+                && matches!(self.way, NimberWay::Auto | NimberWay::Search) =>
+            {
                 self.search_winner()
             }
             Some(found) => Ok(found.into()),
@@ -182,7 +163,7 @@ impl<G: Game + PartialEq> Nimbers for NimberStudy<'_, G> {
     }
 
     fn excluded(&self) -> Vec<u64> {
-        self.search.excluded_nimbers(&self.placed.position)
+        self.search.excluded(&self.placed.position)
     }
 }
 
@@ -208,7 +189,7 @@ impl<'a, G: Game + PartialEq> TableStudy<'a, G> {
 
 impl<G: Game + PartialEq> Nimbers for TableStudy<'_, G> {
     fn nimber(&mut self) -> Result<Found, Stop> {
-        let Placed { rules, position } = self.placed;
+        let Placed { rules, position, .. } = self.placed;
         if let Some(Theorem { known: Known::Nimber(nimber), reason, .. }) = rules.theorem(position, Play::Normal) {
             return Ok(Found { nimber, method: Method::Theorem, reason });
         }
@@ -290,17 +271,18 @@ pub(super) struct ValueStudy<'a, G: Game> {
     way: ValueWay,
     settings: &'a Settings,
     theorems: bool,
-    search: ValueSearch<'a, G>,
+    search: Box<dyn ValueWork<G::Position> + 'a>,
 }
 
 impl<'a, G: Game + PartialEq> ValueStudy<'a, G> {
     pub fn new(placed: &'a Placed<G>, way: ValueWay, settings: &'a Settings) -> Self {
         let theorems = way != ValueWay::Canonical;
-        Self { placed, way, settings, theorems, search: ValueSearch::new(&*placed.rules, settings, theorems) }
+        let search = placed.searches.values(&placed.rules, settings, theorems);
+        Self { placed, way, settings, theorems, search }
     }
 
     fn theorem(&self, store: &mut Store) -> Result<Option<FoundValue>, Stop> {
-        let Placed { rules, position } = self.placed;
+        let Placed { rules, position, .. } = self.placed;
         let Some(reason) = rules.value_theorem(position).filter(|_| self.theorems) else { return Ok(None) };
         let found = rules.closed_value(position, store)?;
         Ok(found.map(|value| FoundValue { value, method: Method::Theorem, reason }))
@@ -347,9 +329,6 @@ pub(super) struct OutcomeStudy<'a, G: Game> {
     /// What the budget had counted before.
     before: u64,
 }
-
-/// Whether a player wins a position when about to move.
-type WinsAt<'a, P> = dyn FnMut(&P, Player) -> Result<bool, Stop> + 'a;
 
 impl<'a, G: Game + PartialEq> OutcomeStudy<'a, G> {
     pub fn boxed(

@@ -24,9 +24,9 @@ pub enum TablingWay {
     Keyed(Arc<dyn Keyed>),
 }
 
-/// The table of a game with its rules.
+/// The table of a game with a position of it.
 pub(super) struct PlacedTable<G: Game> {
-    rules: Arc<G>,
+    placed: Placed<G>,
     way: Way<G>,
 }
 
@@ -36,12 +36,12 @@ enum Way<G: Game> {
 }
 
 impl<G: Game> PlacedTable<G> {
-    pub(super) fn new(rules: &Arc<G>, tabled: Tabled<G>) -> Self {
+    pub(super) fn new(placed: Placed<G>, tabled: Tabled<G>) -> Self {
         let way = match tabled {
             Tabled::Dense(dense) => Way::Dense(dense.into()),
             Tabled::Keyed(keys) => Way::Keyed(keys.into()),
         };
-        Self { rules: Arc::clone(rules), way }
+        Self { placed, way }
     }
 }
 
@@ -70,6 +70,6 @@ impl<G: Game + PartialEq> Tabling for PlacedTable<G> {
             (Place::Key(_, key), Way::Keyed(keys)) => keys.position(key)?,
             _ => return None,
         };
-        Some(Box::new(Placed { rules: Arc::clone(&self.rules), position }))
+        Some(self.placed.at(position))
     }
 }
