@@ -131,7 +131,16 @@ const LISTED: usize = 16;
 
 impl NumberedVerdicts {
     /// Decides every state. O(states + moves) time, shared by so many threads.
-    pub fn new<N: Numbered + ?Sized>(states: &N, threads: usize, budget: &Budget) -> Result<Self, GraphError> {
+    pub fn new(states: &dyn Numbered, threads: usize, budget: &Budget) -> Result<Self, GraphError> {
+        Self::decided(states, threads, budget)
+    }
+
+    /// As [`NumberedVerdicts::new`], compiled for the states.
+    pub(crate) fn decided<N: Numbered + ?Sized>(
+        states: &N,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Self, GraphError> {
         let narrow = Analysis::<_, AtomicU16>::run(states, threads, budget)?;
         let (cells, moves) = match narrow {
             Some((cells, moves)) => (Cells::Narrow(cells), moves),

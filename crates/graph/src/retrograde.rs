@@ -87,31 +87,34 @@ pub fn verdicts_from(
     threads: usize,
     budget: &Budget,
 ) -> Result<Vec<Verdict>, GraphError> {
-    Ok(packed_verdicts_from(digraph, ended, threads, budget)?.iter().collect())
+    Ok(packed_verdicts_from(digraph, &ended, threads, budget)?.iter().collect())
 }
+
+/// What it means to be about to move at a vertex without arcs. An object, so that the analysis is compiled in this room alone.
+pub type EndedAt<'a> = dyn Fn(usize) -> Verdict + Sync + 'a;
 
 /// As [`verdicts_from`], kept in two bytes a vertex as a rule, which stay counted against the budget.
 pub fn packed_verdicts_from(
     digraph: &Digraph,
-    ended: impl Fn(usize) -> Verdict + Sync,
+    ended: &EndedAt<'_>,
     threads: usize,
     budget: &Budget,
 ) -> Result<NumberedVerdicts, GraphError> {
     let bytes = (12 * digraph.order() + 4 * digraph.size()) as u64;
     budget.reserve(bytes)?;
-    let found = NumberedVerdicts::new(&Kept { digraph, reversed: digraph.reversed(), ended }, threads, budget);
+    let found = NumberedVerdicts::decided(&Kept { digraph, reversed: digraph.reversed(), ended }, threads, budget);
     budget.release(bytes);
     found
 }
 
 /// A digraph whose arcs are looked up in both directions.
-struct Kept<'a, E> {
+struct Kept<'a> {
     digraph: &'a Digraph,
     reversed: Digraph,
-    ended: E,
+    ended: &'a EndedAt<'a>,
 }
 
-impl<E: Fn(usize) -> Verdict + Sync> Numbered for Kept<'_, E> {
+impl Numbered for Kept<'_> {
     fn count(&self) -> usize {
         self.digraph.order()
     }

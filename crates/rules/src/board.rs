@@ -369,7 +369,7 @@ impl Symmetry {
 }
 
 /// What a cell of a pattern asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Want {
     /// One of these symbols.
     Symbols(u8),
@@ -385,19 +385,6 @@ pub(crate) struct PatternCell {
     pub becomes: Option<u8>,
 }
 
-/// Rules with repetitions have thousands of cells, all of which are hashed to find the symmetries of the rules.
-impl Hash for PatternCell {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        let want = match self.want {
-            Want::Symbols(set) => u16::from(set),
-            Want::Edge => u16::MAX,
-        };
-        let becomes = self.becomes.map_or(u16::MAX, u16::from);
-        let offset = i16::from(self.offset.0) << 8 ^ i16::from(self.offset.1);
-        hasher.write_u64(u64::from(offset.cast_unsigned()) << 32 | u64::from(want) << 16 | u64::from(becomes));
-    }
-}
-
 /// New names of symbols, for one symbol and for sets of symbols.
 #[derive(Clone, Debug)]
 pub(crate) struct Renaming {
@@ -411,10 +398,20 @@ impl Renaming {
         let image = |set| (0..MOST_SYMBOLS).fold(0, |image, symbol| image | renamed(set, symbol));
         Self { names, sets: std::array::from_fn(image) }
     }
+
+    /// The new name of a symbol.
+    pub fn name(&self, symbol: u8) -> u8 {
+        self.names[usize::from(symbol)]
+    }
+
+    /// The new names of a set of symbols.
+    pub fn set(&self, symbols: u8) -> u8 {
+        self.sets[usize::from(symbols)]
+    }
 }
 
 /// A pattern in one direction.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Pattern {
     pub cells: Vec<PatternCell>,
     /// The number of the cell at which a following step starts.
@@ -472,10 +469,10 @@ impl Pattern {
         let cells = self.cells.iter().map(|cell| PatternCell {
             offset: symmetry.offset(cell.offset),
             want: match cell.want {
-                Want::Symbols(set) => Want::Symbols(renaming.sets[usize::from(set)]),
+                Want::Symbols(set) => Want::Symbols(renaming.set(set)),
                 Want::Edge => Want::Edge,
             },
-            becomes: cell.becomes.map(|symbol| renaming.names[usize::from(symbol)]),
+            becomes: cell.becomes.map(|symbol| renaming.name(symbol)),
         });
         Self { cells: cells.collect(), end: self.end }
     }

@@ -13,8 +13,8 @@ use grundy_game::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The compiled rules of a board game.
@@ -146,24 +146,100 @@ const IDENTITY: Symmetry = Symmetry::ALL[0];
 /// it has priority.
 type Normal = (usize, usize, bool);
 
+/// All ways of a player, in order and each once.
+type Images = Vec<Normal>;
+
+/// A step as runs of equal cells. Rules with repetitions have hundreds of steps of many cells, which differ in few runs, and all of
+/// which are compared with their images under every symmetry.
+struct Runs {
+    runs: Vec<Run>,
+    end: usize,
+}
+
+/// Cells that ask for the same and become the same, each as far from the one before.
+#[derive(PartialEq, Eq)]
+struct Run {
+    by: (i8, i8),
+    want: Want,
+    becomes: Option<u8>,
+    count: usize,
+}
+
+impl Runs {
+    /// The first cell of a step is at the origin, so the steps from cell to cell tell where all are.
+    fn of(step: &Pattern) -> Self {
+        let mut runs: Vec<Run> = Vec::new();
+        let mut last = (0, 0);
+        for cell in &step.cells {
+            let by = (cell.offset.0 - last.0, cell.offset.1 - last.1);
+            last = cell.offset;
+            match runs.last_mut() {
+                Some(run) if (run.by, run.want, run.becomes) == (by, cell.want, cell.becomes) => run.count += 1,
+                _ => runs.push(Run { by, want: cell.want, becomes: cell.becomes, count: 1 }),
+            }
+        }
+        Self { runs, end: step.end }
+    }
+
+    /// Writes the step moved by a symmetry with symbols renamed, so that equal steps are written alike: symmetries are linear, so
+    /// they move what lies between two cells as they move cells.
+    fn write_image(&self, symmetry: Symmetry, renaming: &Renaming, into: &mut Vec<u64>) {
+        into.clear();
+        into.push(self.end as u64);
+        into.extend(self.runs.iter().map(|run| {
+            let (row, column) = symmetry.offset(run.by);
+            let want = match run.want {
+                Want::Symbols(set) => u64::from(renaming.set(set)),
+                Want::Edge => 255,
+            };
+            let becomes = run.becomes.map_or(255, |symbol| u64::from(renaming.name(symbol)));
+            let by = u64::from(row.cast_unsigned()) << 8 | u64::from(column.cast_unsigned());
+            (run.count as u64) << 32 | by << 16 | want << 8 | becomes
+        }));
+    }
+}
+
+/// A way, with its steps as runs.
+struct Outline<'a> {
+    way: &'a Way,
+    step: Runs,
+    then: Rc<[Runs]>,
+}
+
+fn outlines(ways: &[Way]) -> Vec<Outline<'_>> {
+    let mut outlines: Vec<Outline<'_>> = Vec::with_capacity(ways.len());
+    for way in ways {
+        // The steps that may follow are shared by the ways of one rule.
+        let shared = outlines.last().filter(|last| Arc::ptr_eq(&last.way.then, &way.then));
+        let then = shared.map_or_else(|| way.then.iter().map(Runs::of).collect(), |last| Rc::clone(&last.then));
+        outlines.push(Outline { way, step: Runs::of(&way.step), then });
+    }
+    outlines
+}
+
 /// The steps of the rules, and the sets of steps that may follow one, by numbers.
 #[derive(Default)]
 struct Numbered {
-    steps: FxHashMap<Pattern, usize>,
-    sets: Vec<BTreeSet<usize>>,
+    steps: FxHashMap<Vec<u64>, usize>,
+    sets: Vec<Vec<usize>>,
+    /// The step that is looked up, as it is written.
+    written: Vec<u64>,
 }
 
 impl Numbered {
-    /// The number of a step; one that is not known yet gets one only where it is `fresh`.
-    fn step(&mut self, step: Pattern, fresh: bool) -> Option<usize> {
-        let next = self.steps.len();
-        match self.steps.entry(step) {
-            Entry::Occupied(known) => Some(*known.get()),
-            Entry::Vacant(place) => fresh.then(|| *place.insert(next)),
-        }
+    /// The number of the step that is written; one that is not known yet gets one only where it is `fresh`.
+    fn step(&mut self, fresh: bool) -> Option<usize> {
+        let known = self.steps.get(&self.written).copied();
+        known.or_else(|| {
+            fresh.then(|| {
+                let next = self.steps.len();
+                self.steps.insert(self.written.clone(), next);
+                next
+            })
+        })
     }
 
-    fn set(&mut self, set: BTreeSet<usize>, fresh: bool) -> Option<usize> {
+    fn set(&mut self, set: Vec<usize>, fresh: bool) -> Option<usize> {
         let known = self.sets.iter().position(|known| *known == set);
         known.or_else(|| {
             fresh.then(|| {
@@ -174,30 +250,42 @@ impl Numbered {
     }
 
     /// The ways of a player, moved by a symmetry with symbols renamed; `None` where these have a step that is not known.
-    fn images(&mut self, ways: &[Way], symmetry: Symmetry, renaming: &Renaming, fresh: bool) -> Option<Images> {
-        // The steps that may follow are shared by the ways of one rule.
-        let mut following: Option<(*const Pattern, usize)> = None;
-        let mut image = |way: &Way| {
-            let step = way.step.image(symmetry, renaming);
-            let step = self.step(if way.then.is_empty() { step.normal() } else { step }, fresh)?;
-            let start = way.then.as_ptr();
+    fn images(&mut self, ways: &[Outline<'_>], symmetry: Symmetry, renaming: &Renaming, fresh: bool) -> Option<Images> {
+        let same = Renaming::new(SAME);
+        let mut following: Option<(*const Runs, usize)> = None;
+        let mut images = Vec::with_capacity(ways.len());
+        for Outline { way, step, then } in ways {
+            if then.is_empty() {
+                let normal = Runs::of(&way.step.image(symmetry, renaming).normal());
+                normal.write_image(IDENTITY, &same, &mut self.written);
+            } else {
+                step.write_image(symmetry, renaming, &mut self.written);
+            }
+            let step = self.step(fresh)?;
             let set = match following {
-                Some((known, number)) if known == start => number,
+                Some((known, number)) if known == then.as_ptr() => number,
                 _ => {
-                    let steps = way.then.iter().map(|next| self.step(next.image(symmetry, renaming), fresh));
-                    let set = steps.collect::<Option<_>>()?;
-                    self.set(set, fresh)?
+                    let mut set = Vec::with_capacity(then.len());
+                    for next in &**then {
+                        next.write_image(symmetry, renaming, &mut self.written);
+                        set.push(self.step(fresh)?);
+                    }
+                    self.set(in_order(set), fresh)?
                 }
             };
-            following = Some((start, set));
-            Some((step, set, way.must))
-        };
-        ways.iter().map(&mut image).collect()
+            following = Some((then.as_ptr(), set));
+            images.push((step, set, way.must));
+        }
+        Some(in_order(images))
     }
 }
 
-/// All ways of a player.
-type Images = BTreeSet<Normal>;
+/// The members of a list, in order and each once.
+fn in_order<T: Ord>(mut list: Vec<T>) -> Vec<T> {
+    list.sort_unstable();
+    list.dedup();
+    list
+}
 
 /// All patterns of some ways; those that the ways of one rule share are there once.
 fn patterns(ways: &[Vec<Way>; 2]) -> Vec<&Pattern> {
@@ -248,11 +336,12 @@ impl Derived {
         derived.steps = steps.into_iter().collect();
         let mut numbered = Numbered::default();
         let same = Renaming::new(SAME);
-        let plain = [0, 1].map(|player: usize| numbered.images(&ways[player], IDENTITY, &same, true));
+        let outlined = [0, 1].map(|player: usize| outlines(&ways[player]));
+        let plain = [0, 1].map(|player: usize| numbered.images(&outlined[player], IDENTITY, &same, true));
         let numbered = RefCell::new(numbered);
         // Whether the ways of a player become those of another.
         let becomes = |player: usize, other: usize, symmetry, renaming: &Renaming| {
-            numbered.borrow_mut().images(&ways[player], symmetry, renaming, false) == plain[other]
+            numbered.borrow_mut().images(&outlined[player], symmetry, renaming, false) == plain[other]
         };
         let plain_goal = goals.image(IDENTITY, &same, false);
         let candidates: Vec<Symmetry> = Symmetry::ALL
@@ -318,9 +407,19 @@ fn echoes(ways: &[Way]) -> Vec<u8> {
     if classes.iter().all(|&class| class == 0) { Vec::new() } else { classes }
 }
 
-/// The cells that a way changes, from the least on.
-fn covered(way: &Way) -> Vec<(i8, i8)> {
-    way.step.normal().cells.iter().map(|cell| cell.offset).collect()
+/// The cells that a way covers, from the least on: how far each is from the one before, and how often so.
+fn covered(way: &Way) -> Vec<(i8, i8, u8)> {
+    let mut offsets: Vec<(i8, i8)> = way.step.cells.iter().map(|cell| cell.offset).collect();
+    offsets.sort_unstable();
+    let mut runs: Vec<(i8, i8, u8)> = Vec::new();
+    for pair in offsets.windows(2) {
+        let (rows, columns) = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
+        match runs.last_mut() {
+            Some(run) if (run.0, run.1) == (rows, columns) => run.2 += 1,
+            _ => runs.push((rows, columns, 1)),
+        }
+    }
+    runs
 }
 
 /// All ways to rename the symbols.
@@ -375,14 +474,17 @@ fn step_change(step: &Pattern, weigh: &impl Fn(usize, (i8, i8)) -> (i64, i64, i6
     for cell in &step.cells {
         let (Some(symbol), Want::Symbols(set)) = (cell.becomes, cell.want) else { continue };
         let after = weigh(usize::from(symbol), cell.offset);
-        let before: Vec<_> = (0..8).filter(|at| set >> at & 1 == 1).map(|at| weigh(at, cell.offset)).collect();
-        let least = before.iter().map(|weight| weight.0).min()?;
-        if before.iter().any(|weight| (weight.1, weight.2) != (before[0].1, before[0].2)) {
-            return None;
+        let mut before = (0..8).filter(|at| set >> at & 1 == 1).map(|at| weigh(at, cell.offset));
+        let (mut least, down, right) = before.next()?;
+        for (weight, other_down, other_right) in before {
+            if (other_down, other_right) != (down, right) {
+                return None;
+            }
+            least = least.min(weight);
         }
         total += after.0 - least;
-        rows += after.1 - before[0].1;
-        columns += after.2 - before[0].2;
+        rows += after.1 - down;
+        columns += after.2 - right;
     }
     (rows == 0 && columns == 0).then_some(total)
 }
@@ -422,7 +524,7 @@ impl BoardRules {
             (0..if partisan { 2 } else { 1 }).for_each(|side| self.list(board, side, &mut moves));
             moves.iter().map(|played| self.after(board, played)).collect()
         };
-        let cycle = self.ended.cycle(start, below)?;
+        let cycle = self.ended.cycle(start, &below)?;
         Some(cycle.iter().map(|board| self.written(board)).collect())
     }
 
@@ -931,5 +1033,42 @@ impl<const PARTISAN: bool> Game for BoardGame<PARTISAN> {
 
     fn small() -> Vec<String> {
         Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::Reader;
+
+    /// All images of some steps under all symmetries, with symbols exchanged or not.
+    #[test]
+    fn steps_are_written_alike_where_they_are_equal() {
+        let reader = Reader { symbols: &['.', 'x', 'o', '#'], shape: Shape::Grid };
+        let rules =
+            ["x.+ -> .+x any then x.*. -> x.*# any", "x(o.)+ -> (..)+x orthogonal", "|x[.o] -> |.? any", ". -> x"];
+        let read = |rule: &&str| reader.rule(rule, Place::new(1, 1)).expect("a rule");
+        let ways: Vec<Way> = rules.iter().flat_map(read).collect();
+        let steps = ways.iter().flat_map(|way| std::iter::once(&way.step).chain(way.then.iter().take(40)));
+        let short: Vec<&Pattern> = steps.filter(|step| step.cells.len() <= 4).collect();
+        let mut images = Vec::new();
+        for renaming in [SAME, [0, 2, 1, 3]].map(Renaming::new) {
+            for symmetry in Symmetry::ALL {
+                for step in &short {
+                    let mut written = Vec::new();
+                    Runs::of(step).write_image(symmetry, &renaming, &mut written);
+                    images.push((step.image(symmetry, &renaming), written));
+                }
+            }
+        }
+        images.sort();
+        images.dedup();
+        let mut steps: Vec<&Pattern> = images.iter().map(|(step, _)| step).collect();
+        steps.dedup();
+        let mut written: Vec<&Vec<u64>> = images.iter().map(|(_, written)| written).collect();
+        written.sort();
+        written.dedup();
+        assert!(steps.len() > 30);
+        assert_eq!((steps.len(), written.len()), (images.len(), images.len()));
     }
 }

@@ -424,7 +424,7 @@ fn plain_verdicts(states: &[State]) -> Vec<[Option<Achieved>; 2]> {
 /// A play that comes back to where it was.
 fn cycle_of(states: &[State]) -> Option<Vec<String>> {
     let ended = Ended::default();
-    let cycle = ended.cycle(&0usize, |&at| states[at].options.iter().flatten().copied().collect())?;
+    let cycle = ended.cycle(&0usize, &|&at| states[at].options.iter().flatten().copied().collect())?;
     Some(cycle.iter().map(|&at| states[at].subject.text()).collect())
 }
 

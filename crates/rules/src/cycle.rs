@@ -43,7 +43,7 @@ pub(crate) fn refusal(cycle: &[String]) -> Text {
 impl<T: Clone + Eq + Hash> Ended<T> {
     /// A cycle of positions below `start`, if one is found. Looks at a bounded number of positions, going deep first, so that
     /// rules by which play can go round are found out at once.
-    pub fn cycle(&self, start: &T, options: impl Fn(&T) -> Vec<T>) -> Option<Vec<T>> {
+    pub fn cycle(&self, start: &T, options: &dyn Fn(&T) -> Vec<T>) -> Option<Vec<T>> {
         // Whether a position met is on the present play.
         let mut open: FxHashMap<T, bool> = FxHashMap::default();
         let mut play: Vec<(T, std::vec::IntoIter<T>)> = Vec::new();
@@ -108,8 +108,8 @@ mod tests {
             8 => vec![7],
             n => vec![n - 1],
         };
-        assert_eq!(ended.cycle(&5, options), None);
+        assert_eq!(ended.cycle(&5, &options), None);
         assert!(ended.0.lock().unwrap().contains(&3));
-        assert_eq!(ended.cycle(&9, options), Some(vec![8, 7, 8]));
+        assert_eq!(ended.cycle(&9, &options), Some(vec![8, 7, 8]));
     }
 }

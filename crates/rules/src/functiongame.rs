@@ -561,7 +561,7 @@ impl FunctionRules {
         let cycle = match start {
             // Plays with many heaps end exactly where those with one do; of a heap one follows each part it leaves.
             Datum::Tuple(heaps) if self.heaps && self.players == 2 => heaps.iter().find_map(|heap| {
-                self.ended.cycle(&one_heap(heap), |heap| {
+                self.ended.cycle(&one_heap(heap), &|heap| {
                     let parts = below(heap).into_iter().flat_map(|option| match option {
                         Datum::Tuple(parts) => parts.to_vec(),
                         _ => Vec::new(),
@@ -569,7 +569,7 @@ impl FunctionRules {
                     parts.map(|part| one_heap(&part)).collect()
                 })
             }),
-            _ => self.ended.cycle(start, below),
+            _ => self.ended.cycle(start, &below),
         };
         cycle.map(|cycle| cycle.iter().map(|position| self.written(position)).collect())
     }

@@ -85,9 +85,9 @@ impl Reader<'_> {
 
     /// Patterns that are only looked for.
     pub fn shapes(&self, text: &str, place: Place) -> Result<Vec<Pattern>, Mistake> {
-        let (cells, words) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
-        let groups = self.groups(cells, place)?;
-        let (directions, _) = self.directions(words, place, longer_than_one(&groups))?;
+        let (cells, words) = first_word(text);
+        let groups = self.groups(cells, place_of(cells, text, place))?;
+        let (directions, _) = self.directions(words, place_of(words, text, place), longer_than_one(&groups))?;
         let mut patterns = Vec::new();
         for count in repetitions(&groups) {
             let line = unrolled(&groups, count);
@@ -102,16 +102,14 @@ impl Reader<'_> {
         let Some((before, after)) = text.split_once("->") else {
             return Err(Mistake::new(place, "this rule has no `->`").help("expected `pattern -> result directions`"));
         };
-        let after_place = Place::new(place.line, place.column + before.chars().count() as u32 + 2);
-        let (result, words) = match after.trim().split_once(' ') {
-            Some((result, words)) => (result, words),
-            None => (after.trim(), ""),
-        };
-        let mut from = self.groups(before.trim(), place)?;
+        let before = before.trim();
+        let (result, words) = first_word(after);
+        let [before_place, after_place, words_place] = [before, result, words].map(|part| place_of(part, text, place));
+        let mut from = self.groups(before, before_place)?;
         let mut to = self.groups(result, after_place)?;
-        let (directions, must) = self.directions(words, after_place, longer_than_one(&from))?;
+        let (directions, must) = self.directions(words, words_place, longer_than_one(&from))?;
         if words.split([' ', ',']).any(|word| word == "sweep") {
-            sweep(&mut from, &mut to, after_place)?;
+            sweep(&mut from, &mut to, words_place)?;
         }
         let mut patterns = Vec::new();
         for count in repetitions(&from) {
@@ -223,7 +221,7 @@ impl Reader<'_> {
                 ("any", Shape::Grid) => &[EAST, WEST, NORTH, SOUTH, (-1, 1), (1, -1), (-1, -1), (1, 1)],
                 _ => {
                     let problem = Text::new("`{word}` is not a direction of this board").with("word", word);
-                    return Err(Mistake::new(place, problem));
+                    return Err(Mistake::new(place_of(word, words, place), problem));
                 }
             };
             found.extend_from_slice(group);
@@ -276,6 +274,21 @@ impl Reader<'_> {
     }
 }
 
+/// The first word of a text and the others.
+fn first_word(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    match text.split_once(' ') {
+        Some((first, others)) => (first, others.trim_start()),
+        None => text.split_at(text.len()),
+    }
+}
+
+/// The place of a part of a text, which stands at `place` itself.
+fn place_of(part: &str, text: &str, place: Place) -> Place {
+    let bytes = part.as_ptr().addr() - text.as_ptr().addr();
+    Place::new(place.line, place.column + text[..bytes].chars().count() as u32)
+}
+
 /// Lets a rule of two cells go on as far as it can: `x. -> .x` becomes `x.+ -> .+x`.
 fn sweep(from: &mut [Group], to: &mut [Group], place: Place) -> Result<(), Mistake> {
     let two = |groups: &[Group]| groups.len() == 2 && groups.iter().all(|g| g.items.len() == 1 && g.repeated.is_none());
@@ -322,3 +335,23 @@ fn without_repeats(patterns: Vec<Pattern>) -> Vec<Pattern> {
 
 /// The names of symbols as they are.
 pub(crate) const SAME: [u8; MOST_SYMBOLS] = [0, 1, 2, 3];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mistakes_are_told_where_they_are() {
+        let reader = Reader { symbols: &['.', 'x', 'é'], shape: Shape::Grid };
+        let place = |rule: &str| reader.rule(rule, Place::new(3, 10)).expect_err(rule).place.column;
+        assert_eq!(place(". -> x nrth"), 17);
+        assert_eq!(place("  y -> x"), 12);
+        assert_eq!(place("é. ->  éy east"), 18);
+        assert_eq!(place("x. -> .x east then x.  ->  .x north, wst"), 47);
+        assert_eq!(place("x. -> .x"), 18);
+        assert_eq!(place("x. -> ..x east"), 16);
+        let shape = |text: &str| reader.shapes(text, Place::new(3, 10)).expect_err(text).place.column;
+        assert_eq!(shape(" xx  any lien"), 19);
+        assert_eq!(shape("xy any"), 11);
+    }
+}
