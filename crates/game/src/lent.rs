@@ -218,6 +218,7 @@ trait Lender: Any + Send + Sync {
     fn play(&self, position: &mut Held, played: &HeldMove);
     fn move_count(&self, position: &Held) -> Option<u64>;
     fn ends(&self) -> bool;
+    fn surely_ends(&self) -> bool;
     fn declares(&self) -> bool;
     fn ending(&self, position: &Held, player: Player) -> Option<Outcome>;
     fn endless(&self) -> Outcome;
@@ -308,6 +309,10 @@ impl<G: Game + PartialEq> Lender for Owner<G> {
 
     fn ends(&self) -> bool {
         self.0.ends()
+    }
+
+    fn surely_ends(&self) -> bool {
+        self.0.surely_ends()
     }
 
     fn declares(&self) -> bool {
@@ -589,6 +594,10 @@ impl<const PARTISAN: bool> Rules for Lent<PARTISAN> {
 
     fn ends(&self) -> bool {
         self.lender.ends()
+    }
+
+    fn surely_ends(&self) -> bool {
+        self.lender.surely_ends()
     }
 
     fn declares(&self) -> bool {
