@@ -27,7 +27,7 @@ const LARGEST: u64 = 1 << 32;
 const PIECE: u64 = 1 << 20;
 
 /// What may be allocated beyond the limit before the process is ended: a twentieth, and this.
-const BEYOND: u64 = 20 << 20;
+const BEYOND: u64 = 14 << 20;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
