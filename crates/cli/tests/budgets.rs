@@ -56,6 +56,7 @@ fn endless_files_are_not_read_to_their_end() {
     }
     assert_eq!(ends(&["check", "/dev/zero", "--memory", "32MiB"]).code, 3);
     assert_ne!(ends(&["kernel", "/dev/zero", "--memory", "32MiB"]).code, 0);
+    assert_eq!(ends(&["batch", "/dev/zero", "--memory", "32MiB"]).code, 2);
 }
 
 #[test]
