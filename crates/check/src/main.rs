@@ -27,7 +27,7 @@ const LARGEST: u64 = 1 << 32;
 const PIECE: u64 = 1 << 20;
 
 /// What may be allocated beyond the limit before the process is ended: a twentieth, and this.
-const BEYOND: u64 = 20 << 20;
+const BEYOND: u64 = 14 << 20;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -40,9 +40,26 @@ fn main() -> ExitCode {
     if let Some(limit) = limits.memory {
         account::set_ceiling(limit.saturating_add(limit / 20).saturating_add(BEYOND));
     }
+    if let Some(time) = limits.time {
+        end_after(time);
+    }
     let budget = Budget::of_process(limits);
     let _entered = budget.enter();
     caught(|| verdict(file, &budget)).unwrap_or_else(|stop| told(3, &format!("undecided: {stop}")))
+}
+
+/// How late the process may end: a twentieth of its time, or this where that is more.
+const LATE: Duration = Duration::from_millis(50);
+
+/// Ends the process shortly after its time is up. Work asks its budget; this is for what cannot, such as waiting for a pipe that
+/// a certificate names and nobody writes to.
+fn end_after(time: Duration) {
+    let watch = move || {
+        std::thread::sleep(time.saturating_add(LATE.max(time / 20)));
+        leave("undecided: out of time\n", 3);
+    };
+    // Without a thread there is no last word, but work still asks its budget.
+    drop(std::thread::Builder::new().name("overseer".to_owned()).spawn(watch));
 }
 
 /// Reads a certificate, checks it and says what it found.

@@ -87,6 +87,21 @@ fn limits_and_mistakes_have_exit_codes() {
     assert_eq!(code(&[&folder.file("poem.txt", "shall I compare thee")]), Some(2));
 }
 
+/// A certificate may name a pipe that nobody writes to; waiting for it ends with the time.
+#[test]
+#[cfg(unix)]
+fn a_pipe_that_says_nothing_ends_with_the_time() {
+    let folder = Folder::new("pipe");
+    let pipe = folder.0.join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo starts");
+    assert!(made.success());
+    let body = format!("grundy certificate 3\nkind nimber\nposition chomp:@{}\nnimber 1\n", pipe.display());
+    let output = run(&[&folder.file("proof.txt", &framed(&body)), "--time", "1"]);
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+    let output = run(&[pipe.to_str().expect("the path is text"), "--time", "1"]);
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 /// Built alone, the checker is without the solvers. Where the whole workspace is built at once, they are linked all the
 /// same, so this looks at what the manifests ask for.
 #[test]

@@ -47,6 +47,18 @@ fn memory_is_kept() {
     }
 }
 
+/// A graph that does not fit is a budget that ran out, not a position that is wrong.
+#[test]
+fn a_graph_that_does_not_fit_is_undecided() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("words.txt");
+    let edges: String =
+        (0..300_000).map(|n: u64| format!("v{} w{}\n", n * 7919 % 100_003, n * 104_729 % 100_019)).collect();
+    std::fs::write(&file, edges).unwrap();
+    let run = ends(&["solve", &format!("kayles:@{}", file.display()), "--memory", "32MiB"]);
+    assert_eq!(run.code, 3, "{}{}", run.out, run.err);
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn endless_files_are_not_read_to_their_end() {
@@ -56,6 +68,7 @@ fn endless_files_are_not_read_to_their_end() {
     }
     assert_eq!(ends(&["check", "/dev/zero", "--memory", "32MiB"]).code, 3);
     assert_ne!(ends(&["kernel", "/dev/zero", "--memory", "32MiB"]).code, 0);
+    assert_eq!(ends(&["batch", "/dev/zero", "--memory", "32MiB"]).code, 2);
 }
 
 #[test]

@@ -176,6 +176,58 @@ fn names_that_look_like_notation() {
     }
 }
 
+/// A text with the last line that belongs to it, as a forger would write it.
+fn sealed(body: &str) -> String {
+    let fnv = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    format!("{body}end {} {:016x}\n", body.lines().count(), body.bytes().fold(0xcbf2_9ce4_8422_2325, fnv))
+}
+
+/// Rules that somebody wrote may hide a play without end behind a board that is too large to be followed. Claims that lean on
+/// each other in a circle prove nothing there, and honest ones everything.
+#[test]
+fn claims_that_lean_on_each_other_in_a_circle() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = folder.path().join("hidden.py");
+    let large = "def moves(p):
+    k, a, b = p
+    if k == 0:
+        return [(1, 3000, 3000), (2, 0, 0), (3, 0, 0)]
+    if k == 1:
+        return [(1, x, y) for x, y in ((a - 1, b), (a, b - 1)) if x >= 0 and y >= 0]
+    return [(2, 1 - a, 0)] if k == 2 else []
+";
+    std::fs::write(&rules, large).expect("a file");
+    let game = rules.to_str().expect("the path is text");
+    let file = folder.path().join("forged.txt");
+    let told = |body: String| {
+        std::fs::write(&file, sealed(&format!("grundy certificate 3\n{body}"))).expect("a file");
+        let run = check(&file, &[]);
+        (run.code, run.out + &run.err)
+    };
+    let outcome = |wraps: (&str, &str), to: &str| {
+        let position = |position: &str| format!("{}{game}{}:{position}", wraps.0, wraps.1);
+        told(format!("kind outcome\nposition {}\nplay normal\noutcome first\n- {}\n", position("0,0,0"), position(to)))
+    };
+    for wraps in [("", ""), ("impartial(", ")")] {
+        let (code, text) = outcome(wraps, "2,0,0");
+        assert!(code == 1 && text.contains("in a circle"), "{code}: {text}");
+        let (code, text) = outcome(wraps, "3,0,0");
+        assert_eq!(code, 0, "{text}");
+    }
+    let nimber = |claims: &str| {
+        let claims: String = claims.lines().map(|line| line.replace('@', &format!("{game}:")) + "\n").collect();
+        told(format!("kind nimber\n{claims}"))
+    };
+    // The reader finds the circle where it begins, so the claims lean on what nobody claims, by way of the large board.
+    assert_eq!(nimber("position @3,0,0\nnimber 0\n= 0 @3,0,0").0, 0);
+    assert_eq!(nimber("position @0,0,0\nnimber 1\n= 1 @0,0,0\n= 0 @2,0,0\n= 1 @2,1,0").0, 1);
+    // A value: both lose the difference by going round.
+    let (code, text) = told(format!(
+        "kind value\nposition {game}:0,0,0\nvalue *\nL * {game}:0,0,0\nR * {game}:0,0,0\nL 0 {game}:2,0,0\nR 0 {game}:2,0,0\n"
+    ));
+    assert_eq!(code, 1, "{text}");
+}
+
 /// Without a kernel, the files for checkers of SAT solvers are about the same clauses.
 #[test]
 fn refutations_for_other_checkers() {

@@ -223,6 +223,7 @@ trait Lender<const PARTISAN: bool>: Any + Send + Sync {
     fn play(&self, position: &mut Held, played: &HeldMove);
     fn move_count(&self, position: &Held) -> Option<u64>;
     fn ends(&self) -> bool;
+    fn surely_ends(&self) -> bool;
     fn declares(&self) -> bool;
     fn ending(&self, position: &Held, player: Player) -> Option<Outcome>;
     fn endless(&self) -> Outcome;
@@ -314,6 +315,10 @@ impl<G: Game + PartialEq, const PARTISAN: bool> Lender<PARTISAN> for Owner<G> {
 
     fn ends(&self) -> bool {
         self.0.ends()
+    }
+
+    fn surely_ends(&self) -> bool {
+        self.0.surely_ends()
     }
 
     fn declares(&self) -> bool {
@@ -625,6 +630,10 @@ impl<const PARTISAN: bool> Rules for Lent<PARTISAN> {
 
     fn ends(&self) -> bool {
         self.lender.ends()
+    }
+
+    fn surely_ends(&self) -> bool {
+        self.lender.surely_ends()
     }
 
     fn declares(&self) -> bool {

@@ -77,6 +77,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
         true
     }
 
+    /// Whether it is known that every play ends where [`Rules::ends`] says so, as of all games whose positions get smaller. Of rules
+    /// that somebody wrote down it may only be believed, and proofs are then held to more.
+    fn surely_ends(&self) -> bool {
+        self.ends()
+    }
+
     /// Whether some positions say how the game has ended, see [`Rules::ending`].
     fn declares(&self) -> bool {
         false

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "search")]
 use grundy_budget::Exhausted;
-use grundy_budget::{Budget, Limits};
+use grundy_budget::{Budget, Limits, room_for};
 use grundy_draw::{Edge, Gesture, Network, Picture, Vertex};
 use grundy_game::{Input, ParseError, Text};
 use grundy_graph::format::graph6;
@@ -38,6 +38,11 @@ pub fn complaint(input: &Input<'_>, error: &GraphError) -> ParseError {
         GraphError::File { name, reason } => {
             let problem = Text::new("cannot read `{name}`").with("name", name);
             input.position_error(problem).help(reason.clone())
+        }
+        // Whoever works for a budget is told that it ran out, and not that the position is wrong.
+        GraphError::Exhausted(_) => {
+            room_for(u64::MAX);
+            input.position_error(error.problem())
         }
         other => input.position_error(other.problem()).help(other.help()),
     }

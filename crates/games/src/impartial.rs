@@ -18,11 +18,16 @@ use std::collections::HashMap;
 pub struct Impartial {
     /// The game with its arguments, as written between the brackets.
     game: String,
+    surely_ends: bool,
 }
 
 impl Rules for Impartial {
     type Position = Box<dyn Subject>;
     type Move = Move;
+
+    fn surely_ends(&self) -> bool {
+        self.surely_ends
+    }
 
     /// Moves that both players share are listed once.
     fn moves(&self, position: &Self::Position, _: Player, moves: &mut Vec<Move>) -> Result<(), Refusal> {
@@ -363,7 +368,7 @@ fn read_in(input: &Input<'_>, catalogue: &Catalogue) -> Result<(Impartial, Box<d
             .argument_error(0, game.len(), problem)
             .help("expected a game in which whoever cannot move loses"));
     }
-    Ok((Impartial { game: game.to_owned() }, position))
+    Ok((Impartial { game: game.to_owned(), surely_ends: position.surely_ends() }, position))
 }
 
 fn wrap((game, position): (&str, &str)) -> String {

@@ -461,6 +461,11 @@ impl<const PARTISAN: bool> Rules for PythonGame<PARTISAN> {
         !self.functions.loops
     }
 
+    /// Nobody has followed all plays.
+    fn surely_ends(&self) -> bool {
+        false
+    }
+
     fn declares(&self) -> bool {
         self.functions.hooks.ending.is_some()
     }

@@ -865,6 +865,10 @@ impl<const PARTISAN: bool> Rules for BoardGame<PARTISAN> {
         self.0.derived.ends_always || !self.0.results.endless
     }
 
+    fn surely_ends(&self) -> bool {
+        self.0.derived.ends_always
+    }
+
     fn declares(&self) -> bool {
         self.0.results.declared
     }

@@ -1060,6 +1060,11 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
         !self.0.results.endless
     }
 
+    /// Plays are followed, but not all of them, and not for ever.
+    fn surely_ends(&self) -> bool {
+        false
+    }
+
     fn declares(&self) -> bool {
         self.0.results.declared
     }

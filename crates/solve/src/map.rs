@@ -135,6 +135,7 @@ impl StateMap {
 
     /// Labels the positions, options first.
     fn label(&mut self, kind: Kind, settings: &Settings) -> Result<(), Stop> {
+        let mut asking = true;
         for v in self.options_first() {
             let state = &self.states[v];
             // why: a position without options is on level 0.
@@ -142,11 +143,11 @@ impl StateMap {
             let (outcome, nimber) = if state.expanded { self.decide(v, kind, settings.play) } else { (None, None) };
             self.states[v].level = level;
             (self.states[v].outcome, self.states[v].nimber) = (outcome, nimber);
-            if outcome.is_none() {
-                // A map with some winners unknown is still a map.
+            if asking && outcome.is_none() {
                 match self.ask(v, kind, settings) {
-                    Err(stop) if !stop.is_undecided() => return Err(stop),
-                    _ => {}
+                    // A map with some winners unknown is still a map; but when the time is up, nobody is asked any more.
+                    Err(stop) if stop.is_undecided() => asking = settings.budget.check().is_ok(),
+                    told => told?,
                 }
             }
         }

@@ -15,6 +15,7 @@ use grundy_value::{Store, Value, ValueError};
 pub struct Sum {
     kind: Kind,
     ends: bool,
+    surely_ends: bool,
 }
 
 impl Sum {
@@ -22,16 +23,24 @@ impl Sum {
     pub fn of(parts: &[Box<dyn Subject>]) -> Self {
         let impartial = parts.iter().all(|part| part.kind() == Kind::Impartial);
         let kind = if impartial { Kind::Impartial } else { Kind::Partisan };
-        Self { kind, ends: parts.iter().all(|part| part.ends()) }
+        let ends = parts.iter().all(|part| part.ends());
+        Self { kind, ends, surely_ends: ends && parts.iter().all(|part| part.surely_ends()) }
     }
 
     /// The same rules, to keep.
     pub(crate) fn shared(parts: &[Box<dyn Subject>]) -> &'static Self {
+        const fn sum(kind: Kind, ends: bool, surely_ends: bool) -> Sum {
+            Sum { kind, ends, surely_ends }
+        }
         match Self::of(parts) {
-            Self { kind: Kind::Impartial, ends: true } => &Self { kind: Kind::Impartial, ends: true },
-            Self { kind: Kind::Impartial, ends: false } => &Self { kind: Kind::Impartial, ends: false },
-            Self { kind: Kind::Partisan, ends: true } => &Self { kind: Kind::Partisan, ends: true },
-            Self { kind: Kind::Partisan, ends: false } => &Self { kind: Kind::Partisan, ends: false },
+            Self { kind: Kind::Impartial, ends: true, surely_ends: true } => {
+                &const { sum(Kind::Impartial, true, true) }
+            }
+            Self { kind: Kind::Impartial, ends: true, .. } => &const { sum(Kind::Impartial, true, false) },
+            Self { kind: Kind::Impartial, .. } => &const { sum(Kind::Impartial, false, false) },
+            Self { kind: Kind::Partisan, ends: true, surely_ends: true } => &const { sum(Kind::Partisan, true, true) },
+            Self { kind: Kind::Partisan, ends: true, .. } => &const { sum(Kind::Partisan, true, false) },
+            Self { kind: Kind::Partisan, .. } => &const { sum(Kind::Partisan, false, false) },
         }
     }
 }
@@ -57,6 +66,10 @@ impl Rules for Sum {
 
     fn ends(&self) -> bool {
         self.ends
+    }
+
+    fn surely_ends(&self) -> bool {
+        self.surely_ends
     }
 
     fn moves(&self, position: &Self::Position, player: Player, moves: &mut Vec<SumMove>) -> Result<(), Refusal> {

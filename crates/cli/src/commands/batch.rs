@@ -37,6 +37,8 @@ const MOST_THREADS: usize = 64;
 const CHUNK_BYTES: usize = 1 << 22;
 /// Longer lines are an error; the rest of such a line is skipped, not stored.
 const LONGEST_LINE: usize = 1 << 20;
+/// A line with more bytes than this has no end.
+const MOST_SKIPPED: usize = 1 << 30;
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
@@ -83,7 +85,7 @@ fn read_chunk(input: &mut dyn BufRead, number: &mut u64) -> Result<Vec<(u64, Vec
             break;
         }
         if line.len() == LONGEST_LINE && line.last() != Some(&b'\n') {
-            skip_line(input)?;
+            skip_line(input, *number + 1)?;
         }
         *number += 1;
         bytes += line.len();
@@ -94,18 +96,23 @@ fn read_chunk(input: &mut dyn BufRead, number: &mut u64) -> Result<Vec<(u64, Vec
     Ok(lines)
 }
 
-fn skip_line(input: &mut dyn BufRead) -> Result<(), Failure> {
-    loop {
+/// Skips what is left of line `number`.
+fn skip_line(input: &mut dyn BufRead, number: u64) -> Result<(), Failure> {
+    let mut skipped = 0;
+    while skipped < MOST_SKIPPED {
         let buffer = input.fill_buf().map_err(|error| Failure::input(&error))?;
         let (used, done) = match buffer.iter().position(|&byte| byte == b'\n') {
             Some(at) => (at + 1, true),
             None => (buffer.len(), buffer.is_empty()),
         };
         input.consume(used);
+        skipped += used;
         if done {
             return Ok(());
         }
     }
+    let endless = Text::new("line {number} has more than {most} bytes");
+    Err(Failure::Usage(endless.with("number", number).with("most", MOST_SKIPPED)))
 }
 
 /// Solves the lines on all threads; answers come back in the order of the lines.

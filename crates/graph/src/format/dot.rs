@@ -6,16 +6,28 @@ use crate::GraphError;
 use grundy_budget::Budget;
 use grundy_lang::Text;
 
-/// Whether a file starts like DOT, after comments.
+/// Whether a file starts like DOT, after comments: `strict` or not, `graph` or `digraph`, a name or none, and the opening brace.
+/// Less would take an edge list for DOT in which a vertex is called `graph` or `graph-b`.
 pub(super) fn looks_like_dot(bytes: &[u8]) -> bool {
     let mut tokens = Tokens { bytes, at: 0, line: 1 };
-    match tokens.next() {
-        Ok(Some(Token::Word(word, false))) => {
-            ["graph", "digraph", "strict"].iter().any(|k| word.eq_ignore_ascii_case(k))
-                && matches!(tokens.next(), Ok(Some(Token::Word(..) | Token::Mark("{"))))
-        }
+    // why: what is not a token of DOT does not look like DOT
+    let mut next = || tokens.next().ok().flatten();
+    let is = |token: &Option<Token>, keywords: &[&str]| match token {
+        Some(Token::Word(word, false)) => keywords.iter().any(|keyword| word.eq_ignore_ascii_case(keyword)),
         _ => false,
+    };
+    let mut token = next();
+    if is(&token, &["strict"]) {
+        token = next();
     }
+    if !is(&token, &["graph", "digraph"]) {
+        return false;
+    }
+    token = next();
+    if matches!(token, Some(Token::Word(..))) {
+        token = next();
+    }
+    token == Some(Token::Mark("{"))
 }
 
 /// Whether the file holds a digraph; `None` when it is not DOT at all.
@@ -265,6 +277,22 @@ mod tests {
         let graph = read_graph(b"graph { 1--2 1--4 3--4 3--2 4--5 }", None, &Budget::unlimited()).unwrap();
         assert_eq!(graph.graph.edges().collect::<Vec<_>>(), [(0, 1), (0, 3), (1, 2), (2, 3), (3, 4)]);
         assert!(graph.names.count_from_one());
+    }
+
+    #[test]
+    fn edge_lists_with_vertices_called_like_keywords_are_not_dot() {
+        for list in
+            ["graph-b c", "graph b\nb c", "graph graph-b", "strict graph\ngraph b", "digraph b", "strict {", "graph"]
+        {
+            assert_ne!(Format::guess(list.as_bytes()), Format::Dot, "{list}");
+        }
+        for dot in
+            ["graph{}", "Graph G {", "strict digraph \"a b\" {", "/* c */ digraph\n{", "graph -1 {", "strict graph{"]
+        {
+            assert_eq!(Format::guess(dot.as_bytes()), Format::Dot, "{dot}");
+        }
+        let read = read_graph(b"graph-b c\nc d\n", None, &Budget::unlimited()).unwrap();
+        assert_eq!((read.graph.size(), read.names.name(2)), (2, "graph-b".to_owned()));
     }
 
     #[test]

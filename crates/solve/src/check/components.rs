@@ -18,6 +18,8 @@ pub trait Components {
     fn find(&mut self, subject: &dyn Subject) -> Result<Option<u32>, Exhausted>;
     /// The components, in canonical form, of what each move of `player` in a component leads to, in the order of the game.
     fn options(&mut self, component: u32, player: Player) -> Result<Vec<Vec<u32>>, Flaw>;
+    /// Whether it is known that every play ends, and not only believed.
+    fn surely_end(&self) -> bool;
     /// A component in its notation.
     fn text(&self, component: u32) -> String;
     /// A hash of a component, which does not depend on its number.
@@ -110,6 +112,10 @@ impl<R: Rules> Components for Numbered<'_, R> {
         }
         self.moves = moves;
         Ok(options)
+    }
+
+    fn surely_end(&self) -> bool {
+        self.rules.surely_ends()
     }
 
     fn text(&self, component: u32) -> String {

@@ -7,6 +7,7 @@
 mod components;
 mod formula;
 mod kernel;
+mod leaning;
 mod literal;
 mod nimber;
 mod outcome;
@@ -47,6 +48,8 @@ pub enum Flaw {
     NotProved,
     /// The claims and the answer are of different kinds, or the game is not one that such certificates are about.
     Unfit,
+    /// Claims lean on each other in a circle.
+    Circular,
     /// Something else that is said is wrong.
     Wrong(Text),
     /// The budget ran out before the certificate was checked.
@@ -66,6 +69,7 @@ impl Flaw {
             Self::Refused(refusal) => refusal.text(),
             Self::NotProved => Text::new("the claims do not prove the answer"),
             Self::Unfit => Text::new("this kind of certificate does not fit the position and play rule"),
+            Self::Circular => Text::new("the claims lean on each other in a circle"),
             Self::Wrong(text) => text.clone(),
             Self::Exhausted(exhausted) => exhausted.text(),
         }

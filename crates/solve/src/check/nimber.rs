@@ -1,5 +1,6 @@
 //! Nimbers: claims on components prove each other by mex.
 
+use super::leaning::{LEAN, Leaning};
 use super::{Components, Flaw, Held, Reader, ending_position};
 use crate::{NimberProof, Subject};
 use grundy_budget::Budget;
@@ -46,13 +47,15 @@ fn check_claims(claims: &[(u64, Box<dyn Subject>)], budget: &Budget) -> Result<(
         numbers.push(number);
         known.insert(number, *nimber);
     }
-    let mut checker = Checker { components, known, answered: FxHashSet::default(), held: Held::new(budget) };
+    let leaning = Leaning::new(!components.surely_end());
+    let mut checker = Checker { components, known, answered: FxHashSet::default(), leaning, held: Held::new(budget) };
     for ((nimber, about), &number) in claims.iter().zip(&numbers) {
+        checker.leaning.look_at(number);
         if !checker.is_mex(number, *nimber)? {
             return Err(Flaw::Unsupported(about.text()));
         }
     }
-    Ok(())
+    if checker.leaning.goes_round() { Err(Flaw::Circular) } else { Ok(()) }
 }
 
 struct Checker<'a> {
@@ -60,6 +63,7 @@ struct Checker<'a> {
     known: FxHashMap<u32, u64>,
     /// Components seen to have an option of a nimber.
     answered: FxHashSet<(u32, u64)>,
+    leaning: Leaning,
     held: Held<'a>,
 }
 
@@ -86,6 +90,7 @@ impl Checker<'_> {
                 Sight::But(part, others) => self.has_option(part, others ^ nimber)?,
                 Sight::Nothing => false,
             };
+            self.lean_on(&option)?;
             if !differs {
                 return Ok(false);
             }
@@ -95,16 +100,26 @@ impl Checker<'_> {
 
     /// Whether a component has an option of this nimber, and so another nimber itself.
     fn has_option(&mut self, component: u32, nimber: u64) -> Result<bool, Flaw> {
-        if self.answered.contains(&(component, nimber)) {
+        if !self.leaning.is_wary() && self.answered.contains(&(component, nimber)) {
             return Ok(true);
         }
         let options = self.components.options(component, Player::Left)?;
-        let found = options.iter().any(|option| matches!(self.look(option), Sight::Nimber(n) if n == nimber));
-        if found {
+        let found = options.iter().find(|option| matches!(self.look(option), Sight::Nimber(n) if n == nimber));
+        if let Some(option) = found {
+            self.lean_on(option)?;
             self.held.more(32)?;
             self.answered.insert((component, nimber));
         }
-        Ok(found)
+        Ok(found.is_some())
+    }
+
+    /// Notes that the claim that is looked at leans on those on the components of an option.
+    fn lean_on(&mut self, option: &[u32]) -> Result<(), Flaw> {
+        if self.leaning.is_wary() {
+            self.held.more(LEAN * option.len() as u64)?;
+            option.iter().filter(|part| self.known.contains_key(part)).for_each(|&part| self.leaning.lean_on(part));
+        }
+        Ok(())
     }
 
     /// The nim-sum of the claims on the components of an option.

@@ -3,6 +3,7 @@
 //! The checker walks from the position itself. The claims only tell it which replies to choose: whatever a reply leads to is
 //! checked in its turn, as a position and not as a text, so that a text that could mean two positions proves nothing of either.
 
+use super::leaning::{LEAN, Leaning};
 use super::whole::{Wholes, bytes, of_sum, print};
 use super::{Components, Flaw, Held, Reader, ending_position};
 use crate::OutcomeProof;
@@ -59,8 +60,9 @@ pub(crate) struct Book<C: Components + ?Sized> {
     claims: [FxHashMap<String, bool>; 2],
     /// The prints of those texts.
     prints: [FxHashSet<u64>; 2],
-    /// For each player, the sums that the walk has come to.
-    met: [FxHashSet<Vec<u32>>; 2],
+    /// For each player, the sums that the walk has come to, by number.
+    met: [FxHashMap<Vec<u32>, u32>; 2],
+    leaning: Leaning,
     /// The sums still to be checked.
     pub queue: Vec<(Player, Vec<u32>)>,
 }
@@ -68,7 +70,8 @@ pub(crate) struct Book<C: Components + ?Sized> {
 impl<C: Components + ?Sized> Book<C> {
     pub fn new(wholes: Wholes<C>, play: Play, impartial: bool) -> Self {
         let (claims, prints, met) = (Default::default(), Default::default(), Default::default());
-        Self { wholes, play, impartial, claims, prints, met, queue: Vec::new() }
+        let leaning = Leaning::new(!wholes.components.surely_end());
+        Self { wholes, play, impartial, claims, prints, met, leaning, queue: Vec::new() }
     }
 
     /// The same book without any claim.
@@ -76,12 +79,19 @@ impl<C: Components + ?Sized> Book<C> {
     pub fn emptied(mut self) -> Self {
         let (claims, prints, met) = (Default::default(), Default::default(), Default::default());
         (self.claims, self.prints, self.met) = (claims, prints, met);
+        self.leaning = Leaning::new(self.leaning.is_wary());
         self.queue.clear();
         self
     }
 
     fn side(&self, player: Player) -> usize {
         usize::from(player == Player::Right && !self.impartial)
+    }
+
+    /// Notes that the claim that is looked at leans on another.
+    fn lean_on(&mut self, number: u32) -> Result<(), Flaw> {
+        self.leaning.lean_on(number);
+        if self.leaning.is_wary() { self.wholes.hold(LEAN) } else { Ok(()) }
     }
 
     /// Notes a claim; says whether it is new.
@@ -107,11 +117,14 @@ impl<C: Components + ?Sized> Book<C> {
             }
         }
         while let Some((player, whole)) = self.queue.pop() {
+            if let Some(&number) = self.met[self.side(player)].get(&whole) {
+                self.leaning.look_at(number);
+            }
             if !self.is_lost(&whole, player)? {
                 return Err(Flaw::Unsupported(self.wholes.text(&whole)));
             }
         }
-        Ok(())
+        if self.leaning.goes_round() { Err(Flaw::Circular) } else { Ok(()) }
     }
 
     /// Whether the claims say that `player`, about to move, loses; if so, that is to be checked. Under normal play a sum is
@@ -156,13 +169,16 @@ impl<C: Components + ?Sized> Book<C> {
     /// Whether a sum is claimed as one; if so, the walk comes to it.
     fn comes_to(&mut self, whole: &[u32], player: Player) -> Result<bool, Flaw> {
         let side = self.side(player);
-        if self.met[side].contains(whole) {
+        if let Some(&number) = self.met[side].get(whole) {
+            self.lean_on(number)?;
             return Ok(true);
         }
         let Some(text) = self.claimed(whole, player)? else { return Ok(false) };
+        let number = (self.met[0].len() + self.met[1].len()) as u32;
+        self.lean_on(number)?;
         self.wholes.hold(2 * bytes(whole))?;
         self.claims[side].insert(text, true);
-        self.met[side].insert(whole.to_vec());
+        self.met[side].insert(whole.to_vec(), number);
         self.queue.push((player, whole.to_vec()));
         Ok(true)
     }

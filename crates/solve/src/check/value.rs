@@ -2,6 +2,7 @@
 //!
 //! As with outcomes, the checker walks from the position itself, and the claims tell it which replies to choose.
 
+use super::leaning::{LEAN, Leaning};
 use super::literal::{Literal, Literals};
 use super::whole::{Wholes, bytes, of_sum, print};
 use super::{Components, Flaw, Held, Reader, ending_position};
@@ -38,7 +39,9 @@ pub(crate) struct Differences<C: Components + ?Sized> {
     claims: [FxHashMap<(String, Literal), bool>; 2],
     /// The prints of the texts of those sums, with the values.
     prints: [FxHashSet<(u64, Literal)>; 2],
-    met: [FxHashSet<(Vec<u32>, Literal)>; 2],
+    /// For each player, the differences that the walk has come to, by number.
+    met: [FxHashMap<(Vec<u32>, Literal), u32>; 2],
+    leaning: Leaning,
     queue: Vec<(Player, Vec<u32>, Literal)>,
 }
 
@@ -48,8 +51,10 @@ pub(crate) type Claim = (Player, String, String);
 impl<C: Components + ?Sized> Differences<C> {
     /// Notes the claims; none may be made twice.
     pub fn new(wholes: Wholes<C>, claims: &[Claim]) -> Result<Self, Flaw> {
+        let leaning = Leaning::new(!wholes.components.surely_end());
         let mut made = Self {
             wholes,
+            leaning,
             literals: Literals::default(),
             claims: Default::default(),
             prints: Default::default(),
@@ -90,11 +95,16 @@ impl<C: Components + ?Sized> Differences<C> {
             }
         }
         while let Some((player, whole, minus)) = self.queue.pop() {
+            let difference = (whole, minus);
+            if let Some(&number) = self.met[player as usize].get(&difference) {
+                self.leaning.look_at(number);
+            }
+            let (whole, minus) = difference;
             if !self.is_lost(&whole, minus, player)? {
                 return Err(Flaw::Unsupported(self.wholes.text(&whole)));
             }
         }
-        Ok(())
+        if self.leaning.goes_round() { Err(Flaw::Circular) } else { Ok(()) }
     }
 
     /// Whether the claims say that `player`, about to move, loses; if so, that is to be checked.
@@ -104,15 +114,24 @@ impl<C: Components + ?Sized> Differences<C> {
             return Ok(false);
         }
         let difference = (whole.to_vec(), minus);
-        if self.met[side].contains(&difference) {
+        if let Some(&number) = self.met[side].get(&difference) {
+            self.lean_on(number)?;
             return Ok(true);
         }
         let Some(used) = self.claims[side].get_mut(&(self.wholes.text(whole), minus)) else { return Ok(false) };
         *used = true;
         self.wholes.hold(2 * bytes(whole))?;
         self.queue.push((player, whole.to_vec(), minus));
-        self.met[side].insert(difference);
+        let number = (self.met[0].len() + self.met[1].len()) as u32;
+        self.lean_on(number)?;
+        self.met[side].insert(difference, number);
         Ok(true)
+    }
+
+    /// Notes that the claim that is looked at leans on another.
+    fn lean_on(&mut self, number: u32) -> Result<(), Flaw> {
+        self.leaning.lean_on(number);
+        if self.leaning.is_wary() { self.wholes.hold(LEAN) } else { Ok(()) }
     }
 
     /// Every difference that a move of `player` leads to: a move in the sum, or in the negative of the value, where Left has

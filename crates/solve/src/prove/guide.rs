@@ -92,6 +92,10 @@ impl<R: Rules, S> Components for Guided<'_, R, S> {
         self.components.options(component, player)
     }
 
+    fn surely_end(&self) -> bool {
+        self.components.surely_end()
+    }
+
     fn text(&self, component: u32) -> String {
         self.components.text(component)
     }
@@ -174,6 +178,10 @@ impl<C: Components> Components for Unguided<C> {
 
     fn options(&mut self, component: u32, player: Player) -> Result<Vec<Vec<u32>>, Flaw> {
         self.components.options(component, player)
+    }
+
+    fn surely_end(&self) -> bool {
+        self.components.surely_end()
     }
 
     fn text(&self, component: u32) -> String {

@@ -75,6 +75,8 @@ pub trait Played {
     fn kind(&self) -> Kind;
     /// Whether every play of its game ends.
     fn ends(&self) -> bool;
+    /// Whether that is known, and not only believed.
+    fn surely_ends(&self) -> bool;
     /// Whether positions of its game may say how the game has ended.
     fn declares(&self) -> bool;
     /// How the game has ended when `player` is about to move, where its rules say so.

@@ -257,6 +257,10 @@ impl<G: Game + PartialEq> Played for Placed<G> {
         self.rules.ends()
     }
 
+    fn surely_ends(&self) -> bool {
+        self.rules.surely_ends()
+    }
+
     fn declares(&self) -> bool {
         self.rules.declares()
     }
