@@ -112,6 +112,8 @@ pub trait Bits: Copy + Eq + Ord + Debug + Hash + Send + Sync + 'static {
     fn count(self) -> u32;
     /// The cells up to number 15, as bits.
     fn low(self) -> u32;
+    /// The cells as a word, where they fit one.
+    fn word(self) -> Option<u64>;
     /// Packs.
     fn store(self) -> Self::Store;
     /// Unpacks.
@@ -119,7 +121,7 @@ pub trait Bits: Copy + Eq + Ord + Debug + Hash + Send + Sync + 'static {
 }
 
 macro_rules! bits {
-    ($word:ty, $transposed:expr) => {
+    ($word:ty, $transposed:expr, $packed:expr) => {
         impl Bits for $word {
             type Store = NonZero<$word>;
             const CELLS: u32 = <$word>::BITS - 1;
@@ -166,6 +168,9 @@ macro_rules! bits {
             fn low(self) -> u32 {
                 u32::from(self as u16)
             }
+            fn word(self) -> Option<u64> {
+                $packed(self)
+            }
             fn store(self) -> NonZero<$word> {
                 NonZero::new(self + 1).unwrap_or(NonZero::<$word>::MIN)
             }
@@ -176,9 +181,9 @@ macro_rules! bits {
     };
 }
 
-bits!(u64, transposed_bytes);
+bits!(u64, transposed_bytes, Some);
 // Rows are never bytes of a longer word.
-bits!(u128, |bits| bits);
+bits!(u128, |bits| bits, |_| None);
 
 /// Eight rows of eight cells as columns: blocks of four, then of two, then single cells change places (H. S. Warren,
 /// Hacker's Delight, 2013, 7-3).
@@ -607,6 +612,10 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
             }),
             Middle::Cell => None,
         }
+    }
+
+    fn word(cells: &Cells<B>) -> Option<u64> {
+        cells.bits().word()
     }
 
     /// How many moves there are: fewer than that in every option, and fewest where the dominoes stand in the way.

@@ -17,7 +17,7 @@
 
 use crate::listing::list_for_search;
 use crate::stock::Stocks;
-use crate::table::{EXACT, Table, hash};
+use crate::table::{EXACT, Table, Worded, hash};
 use crate::{Settings, Stop};
 use grundy_budget::{Budget, Meter};
 use grundy_game::ImpartialHints;
@@ -33,7 +33,7 @@ pub(crate) type Lookup<P> = Arc<dyn Fn(&P) -> Option<u64> + Send + Sync>;
 /// The stack is explicit, so deep games cannot overflow it.
 pub struct NimberSearch<'a, R: ImpartialHints> {
     rules: &'a R,
-    table: Table<R::Position>,
+    table: Table<R::Position, Worded<R>>,
     meter: Meter,
     theorems: bool,
     /// Tables on disk, where there are some.
@@ -219,7 +219,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
         self.meter = budget.meter();
     }
 
-    fn on_table(rules: &'a R, budget: &Budget, theorems: bool, table: Table<R::Position>) -> Self {
+    fn on_table(rules: &'a R, budget: &Budget, theorems: bool, table: Table<R::Position, Worded<R>>) -> Self {
         Self {
             rules,
             table,

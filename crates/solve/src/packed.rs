@@ -1,0 +1,304 @@
+//! A transposition table of positions that are words, for one thread or for many without locks.
+//!
+//! A word is mixed by a permutation of all words. Its first bits name a row, so only the others need be kept: with 16 bits of
+//! what is noted they fit one word of memory, and whole positions are kept all the same (J. G. Cleary, Compact hash tables using
+//! bidirectional linear probing, 1984). A word of memory is read and written at once, so threads that share the table can never see
+//! one half of an entry and another half of the next, and they need no locks. A row is a line of the cache.
+
+use crate::Stop;
+use crate::table::{EXACT, Join, PATIENCE, ROW};
+use grundy_budget::{Budget, Exhausted};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A thread's hold on a table of words.
+pub(crate) struct Packed {
+    rows: Arc<Rows>,
+    shared: Arc<Shared>,
+    /// How often the table had grown when `rows` was taken.
+    age: usize,
+    /// Entries made and replaced here that `shared` does not count yet.
+    made: usize,
+    replaced: usize,
+}
+
+/// What the threads that use a table share beside its rows.
+struct Shared {
+    budget: Budget,
+    newest: Mutex<Arc<Rows>>,
+    age: AtomicUsize,
+    used: AtomicUsize,
+    replaced: AtomicUsize,
+    /// Whether the budget may still grant a larger table.
+    growing: AtomicBool,
+}
+
+/// The rows of a table of one size.
+struct Rows {
+    rows: Vec<Row>,
+    /// How many bits of a mixed word do not count for the row.
+    rest: u32,
+    budget: Budget,
+}
+
+/// Entries: what is left of a mixed word, whether they stand in their second row, and what is noted; 0 is a free place. Places are
+/// never freed, so the free ones of a row come last.
+#[derive(Default)]
+#[repr(align(64))]
+struct Row([AtomicU64; ROW]);
+
+/// What became of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Put {
+    Joined,
+    Made,
+    Replaced,
+}
+
+/// Bits of an entry that hold what is noted.
+const NOTE: u32 = 16;
+
+/// The fewest rows: of a mixed word, 47 bits fit an entry beside the note and the bit for the second row.
+const FEWEST: usize = 1 << 17;
+
+/// How many entries a thread makes before the others hear of it.
+const TOLD: usize = 1 << 8;
+
+impl Packed {
+    /// An empty table, when the budget has room for the smallest.
+    pub fn new(budget: &Budget) -> Result<Self, Exhausted> {
+        let rows = Arc::new(Rows::new(FEWEST, budget)?);
+        let shared = Shared {
+            budget: budget.clone(),
+            newest: Mutex::new(Arc::clone(&rows)),
+            age: AtomicUsize::new(0),
+            used: AtomicUsize::new(0),
+            replaced: AtomicUsize::new(0),
+            growing: AtomicBool::new(true),
+        };
+        Ok(Self { rows, shared: Arc::new(shared), age: 0, made: 0, replaced: 0 })
+    }
+
+    /// The same table for another thread.
+    pub fn share(&self) -> Self {
+        let (rows, shared) = (Arc::clone(&self.rows), Arc::clone(&self.shared));
+        Self { rows, shared, age: self.age, made: 0, replaced: 0 }
+    }
+
+    /// Whether another thread uses the table.
+    pub fn is_shared(&self) -> bool {
+        Arc::strong_count(&self.shared) > 1
+    }
+
+    /// What was noted of `word`; 0 when nothing is remembered.
+    #[inline]
+    pub fn get(&self, word: u64) -> u16 {
+        self.rows.get(mixed(word))
+    }
+
+    /// Notes something of `word`, joined by `join` with what was noted before. While another thread makes the table larger, what
+    /// is noted may be forgotten.
+    pub fn put(&mut self, word: u64, note: u16, join: Join) -> Result<(), Stop> {
+        if self.age != self.shared.age.load(Ordering::Relaxed) {
+            self.take_newest();
+        }
+        let full = self.used() * 8 > self.rows.places() * 7;
+        match self.rows.put(mixed(word), note, join, full) {
+            Put::Joined => return Ok(()),
+            Put::Made => self.made += 1,
+            Put::Replaced => self.replaced += 1,
+        }
+        if self.made + self.replaced >= TOLD {
+            self.tell()?;
+        }
+        Ok(())
+    }
+
+    fn used(&self) -> usize {
+        self.shared.used.load(Ordering::Relaxed) + self.made
+    }
+
+    fn take_newest(&mut self) {
+        let newest = self.shared.newest.lock().unwrap_or_else(PoisonError::into_inner);
+        self.rows = Arc::clone(&newest);
+        self.age = self.shared.age.load(Ordering::Relaxed);
+        (self.made, self.replaced) = (0, 0);
+    }
+
+    /// Counts what was put in, and doubles the table when it is three quarters full. A table that has no more memory and has been
+    /// replaced too often is a want of memory.
+    #[cold]
+    fn tell(&mut self) -> Result<(), Stop> {
+        let shared = &*self.shared;
+        let used = shared.used.fetch_add(std::mem::take(&mut self.made), Ordering::Relaxed);
+        let replaced = shared.replaced.fetch_add(std::mem::take(&mut self.replaced), Ordering::Relaxed);
+        if shared.growing.load(Ordering::Relaxed) {
+            if used * 4 >= self.rows.places() * 3 {
+                self.grow();
+            }
+            return Ok(());
+        }
+        if replaced > PATIENCE * self.rows.places() { Err(Exhausted::Memory.into()) } else { Ok(()) }
+    }
+
+    /// Doubles the table, unless another thread is doing so.
+    fn grow(&mut self) {
+        let Ok(mut newest) = self.shared.newest.try_lock() else { return };
+        if self.shared.age.load(Ordering::Relaxed) != self.age {
+            return;
+        }
+        let Ok(rows) = Rows::new(2 * self.rows.rows.len(), &self.shared.budget) else {
+            self.shared.growing.store(false, Ordering::Relaxed);
+            return;
+        };
+        let mut used = 0;
+        for (mixed, note) in self.rows.entries() {
+            used += usize::from(rows.put(mixed, note, |_, new| new, false) == Put::Made);
+        }
+        self.rows = Arc::new(rows);
+        self.age += 1;
+        *newest = Arc::clone(&self.rows);
+        self.shared.used.store(used, Ordering::Relaxed);
+        self.shared.replaced.store(0, Ordering::Relaxed);
+        self.shared.age.store(self.age, Ordering::Relaxed);
+    }
+}
+
+impl Rows {
+    fn new(count: usize, budget: &Budget) -> Result<Self, Exhausted> {
+        budget.reserve((count * size_of::<Row>()) as u64)?;
+        let mut rows = Vec::new();
+        rows.resize_with(count, Row::default);
+        Ok(Self { rows, rest: u64::BITS - count.trailing_zeros(), budget: budget.clone() })
+    }
+
+    fn places(&self) -> usize {
+        self.rows.len() * ROW
+    }
+
+    /// The first row of a mixed word, and what is left of the word.
+    #[inline]
+    fn parts(&self, mixed: u64) -> (usize, u64) {
+        ((mixed >> self.rest) as usize, mixed & ((1 << self.rest) - 1))
+    }
+
+    /// From the first row to the second or back.
+    #[inline]
+    fn other(&self, row: usize, left: u64) -> usize {
+        row ^ (left.wrapping_mul(MULTIPLIER) >> self.rest) as usize
+    }
+
+    #[inline]
+    fn get(&self, mixed: u64) -> u16 {
+        let (row, left) = self.parts(mixed);
+        match self.rows[row].get(left << 1) {
+            Some(note) => note,
+            None => self.get_second(row, left),
+        }
+    }
+
+    /// Seldom needed: most rows have a free place.
+    #[inline(never)]
+    fn get_second(&self, row: usize, left: u64) -> u16 {
+        // why: what is not in its second row either is not there.
+        self.rows[self.other(row, left)].get(left << 1 | 1).unwrap_or(0)
+    }
+
+    /// Puts an entry into its first row or, where that is full, its second; into rows that are both full by moving another to its
+    /// second row, or in its place. In a full table moving would seldom succeed, and is not tried.
+    fn put(&self, mixed: u64, note: u16, join: Join, full: bool) -> Put {
+        let (first, left) = self.parts(mixed);
+        let second = self.other(first, left);
+        let put = self.rows[first].put(left << 1, note, join);
+        let put = put.or_else(|| self.rows[second].put(left << 1 | 1, note, join));
+        put.unwrap_or_else(|| {
+            let entry = left << (NOTE + 1) | u64::from(note);
+            if !full && (self.displace(first, entry) || self.displace(second, entry | 1 << NOTE)) {
+                return Put::Made;
+            }
+            // A nimber is worth more than a few exclusions; among equals the word chooses.
+            let turn = (left >> 8) as usize % ROW;
+            let places = &self.rows[first].0;
+            let mut turns = (0..ROW).map(|step| (turn + step) % ROW);
+            let loose = turns.find(|&at| places[at].load(Ordering::Relaxed) & u64::from(EXACT) == 0);
+            // why: where all are nimbers, the one in turn goes.
+            places[loose.unwrap_or(turn)].store(entry, Ordering::Relaxed);
+            Put::Replaced
+        })
+    }
+
+    /// Puts an entry in the place of one that has this row for its first and moves to its second.
+    fn displace(&self, row: usize, entry: u64) -> bool {
+        self.rows[row].0.iter().any(|place| {
+            let old = place.load(Ordering::Relaxed);
+            let second = &self.rows[self.other(row, old >> (NOTE + 1))];
+            if old >> NOTE & 1 == 1 || std::ptr::eq(second, &raw const self.rows[row]) {
+                return false;
+            }
+            let moved = old | 1 << NOTE;
+            let free = second.0.iter().find(|place| place.load(Ordering::Relaxed) == 0);
+            free.is_some_and(|free| {
+                free.compare_exchange(0, moved, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+                    && place.compare_exchange(old, entry, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+            })
+        })
+    }
+
+    /// All mixed words with what is noted of them.
+    fn entries(&self) -> impl Iterator<Item = (u64, u16)> + '_ {
+        self.rows.iter().enumerate().flat_map(move |(row, places)| {
+            let entries = places.0.iter().map(|place| place.load(Ordering::Relaxed)).take_while(|&entry| entry != 0);
+            entries.map(move |entry| {
+                let left = entry >> (NOTE + 1);
+                let first = if entry >> NOTE & 1 == 1 { self.other(row, left) } else { row };
+                ((first as u64) << self.rest | left, entry as u16)
+            })
+        })
+    }
+}
+
+impl Drop for Rows {
+    fn drop(&mut self) {
+        self.budget.release((self.rows.len() * size_of::<Row>()) as u64);
+    }
+}
+
+impl Row {
+    /// What is noted of the entry with this key, 0 when it would stand here and does not, `None` when the row is full without it.
+    #[inline]
+    fn get(&self, key: u64) -> Option<u16> {
+        for place in &self.0 {
+            let entry = place.load(Ordering::Relaxed);
+            if entry >> NOTE == key || entry == 0 {
+                return Some(entry as u16);
+            }
+        }
+        None
+    }
+
+    /// Puts an entry into the place it has or the first free one; `None` when the row is full without it.
+    fn put(&self, key: u64, note: u16, join: Join) -> Option<Put> {
+        for place in &self.0 {
+            let mut entry = place.load(Ordering::Relaxed);
+            while entry == 0 || entry >> NOTE == key {
+                let (noted, put) = if entry == 0 { (note, Put::Made) } else { (join(entry as u16, note), Put::Joined) };
+                let new = key << NOTE | u64::from(noted);
+                match place.compare_exchange_weak(entry, new, Ordering::Relaxed, Ordering::Relaxed) {
+                    Ok(_) => return Some(put),
+                    Err(now) => entry = now,
+                }
+            }
+        }
+        None
+    }
+}
+
+/// 2^64 divided by the golden ratio.
+const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// A permutation of all words (each step can be undone) that takes words which are alike far apart.
+#[inline]
+fn mixed(word: u64) -> u64 {
+    let word = (word ^ word >> 32).wrapping_mul(MULTIPLIER);
+    (word ^ word >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+}
