@@ -20,6 +20,8 @@ pub(crate) struct Packed {
     /// Entries made and replaced here that `shared` does not count yet.
     made: usize,
     replaced: usize,
+    /// Whether other threads have had a hold on it too.
+    dealt: bool,
 }
 
 /// What the threads that use a table share beside its rows.
@@ -76,24 +78,31 @@ impl Packed {
             replaced: AtomicUsize::new(0),
             growing: AtomicBool::new(true),
         };
-        Ok(Self { rows, shared: Arc::new(shared), age: 0, made: 0, replaced: 0 })
+        Ok(Self { rows, shared: Arc::new(shared), age: 0, made: 0, replaced: 0, dealt: false })
     }
 
     /// The same table for another thread.
-    pub fn share(&self) -> Self {
+    pub fn share(&mut self) -> Self {
+        self.dealt = true;
         let (rows, shared) = (Arc::clone(&self.rows), Arc::clone(&self.shared));
-        Self { rows, shared, age: self.age, made: 0, replaced: 0 }
+        Self { rows, shared, age: self.age, made: 0, replaced: 0, dealt: true }
     }
 
-    /// Whether another thread uses the table.
+    /// Whether other threads use the table or have used it.
     pub fn is_shared(&self) -> bool {
-        Arc::strong_count(&self.shared) > 1
+        self.dealt
     }
 
     /// What was noted of `word`; 0 when nothing is remembered.
     #[inline]
     pub fn get(&self, word: u64) -> u16 {
         self.rows.get(mixed(word))
+    }
+
+    /// Something of the memory in which `word` may stand.
+    #[inline]
+    pub fn touch(&self, word: u64) -> u64 {
+        self.rows.rows[self.rows.parts(mixed(word)).0].0[0].load(Ordering::Relaxed)
     }
 
     /// Notes something of `word`, joined by `join` with what was noted before. While another thread makes the table larger, what
@@ -301,4 +310,88 @@ const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 fn mixed(word: u64) -> u64 {
     let word = (word ^ word >> 32).wrapping_mul(MULTIPLIER);
     (word ^ word >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_budget::Limits;
+
+    /// What the tests note of a word; never 0.
+    fn note(word: u64) -> u16 {
+        (word % 999) as u16 + 1
+    }
+
+    #[test]
+    fn a_table_that_may_grow_forgets_next_to_nothing() {
+        // In order, on a line, and far apart: the second grows twice.
+        for (count, factor) in [(700_000u64, 1), (2_000_000, 1 << 40), (900_000, 0xD134_2543_DE82_EF95)] {
+            let budget = Budget::unlimited();
+            let mut table = Packed::new(&budget).unwrap();
+            let words = (0..count).map(|number| number.wrapping_mul(factor));
+            words.clone().for_each(|word| table.put(word, note(word), |_, new| new).unwrap());
+            assert_eq!(words.filter(|&word| table.get(word) != note(word)).count(), 0, "{count} {factor}");
+            let absent = (count..2 * count).map(|number| number.wrapping_mul(factor));
+            let distinct = if factor == 1 << 40 { 0 } else { count as usize };
+            assert_eq!(absent.take(distinct).filter(|&word| table.get(word) != 0).count(), 0);
+            drop(table);
+            assert_eq!(budget.memory(), 0);
+        }
+    }
+
+    #[test]
+    fn notes_join() {
+        let mut table = Packed::new(&Budget::unlimited()).unwrap();
+        for word in [0, 7, u64::MAX] {
+            assert_eq!(table.get(word), 0);
+            table.put(word, 1, |old, new| old | new).unwrap();
+            table.share().put(word, 4, |old, new| old | new).unwrap();
+            assert_eq!(table.get(word), 5);
+        }
+    }
+
+    #[test]
+    fn a_full_table_forgets_but_never_lies() {
+        let budget = Budget::new(Limits { memory: Some(10 << 20), ..Limits::default() });
+        let mut table = Packed::new(&budget).unwrap();
+        let full = 2_000_000u64;
+        (0..full).for_each(|word| table.put(word, note(word), |_, new| new).unwrap());
+        let kept = (0..full).filter(|&word| table.get(word) != 0).count();
+        assert!(kept > 900_000 && kept <= 1 << 20, "{kept}");
+        assert!((0..full).all(|word| [0, note(word)].contains(&table.get(word))));
+        let result = (full..20 * full).try_for_each(|word| table.put(word, 1, |_, new| new));
+        assert_eq!(result, Err(Stop::Exhausted(Exhausted::Memory)));
+    }
+
+    #[test]
+    fn threads_never_see_half_an_entry() {
+        // Enough words that the table grows while all threads put and look, the same words at about the same time.
+        let mut table = Packed::new(&Budget::unlimited()).unwrap();
+        std::thread::scope(|scope| {
+            for thread in 0..4u64 {
+                let mut table = table.share();
+                scope.spawn(move || {
+                    for number in 0..600_000u64 {
+                        let word = (number / 2 * 4 + (thread + number) % 4) << 20;
+                        table.put(word, note(word), |_, new| new).unwrap();
+                        let other = (number.wrapping_mul(0x9E37_79B9) % 1_200_000) << 20;
+                        assert!([0, note(other)].contains(&table.get(other)), "{other}");
+                    }
+                });
+            }
+        });
+        table.take_newest();
+        let words = (0..1_200_000u64).map(|number| number << 20);
+        // What is put while the table grows may be forgotten.
+        let kept = words.clone().filter(|&word| table.get(word) == note(word)).count();
+        assert!(kept > 600_000, "{kept}");
+        assert!(words.clone().all(|word| [0, note(word)].contains(&table.get(word))));
+    }
+
+    #[test]
+    fn no_memory_at_all_is_refused() {
+        let budget = Budget::new(Limits { memory: Some(1 << 20), ..Limits::default() });
+        assert!(Packed::new(&budget).is_err());
+        assert_eq!(budget.memory(), 0);
+    }
 }

@@ -1,8 +1,8 @@
 //! A transposition table of bounded memory.
 
 use crate::Stop;
-use grundy_budget::{Budget, Exhausted, Limits};
 use crate::packed::Packed;
+use grundy_budget::{Budget, Exhausted, Limits};
 use grundy_game::Rules;
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
@@ -104,7 +104,7 @@ const FIRST: usize = 1 << 8;
 pub(crate) const PATIENCE: usize = 8;
 
 /// A table of so many places is packed, where positions are words, rather than made larger.
-const PACKED: usize = 1 << 17;
+const PACKED: usize = 1 << 18;
 
 /// Parts of a shared table, each under a lock of its own.
 const SHARDS: usize = 1 << 8;
@@ -139,6 +139,21 @@ impl<P: Clone + Eq + Hash, W: Words<P>> Table<P, W> {
         match &self.kept {
             Kept::Own(shard) | Kept::Shared { near: shard, .. } => shard.get(hash(position), position),
             Kept::Packed(packed) => W::word(position).map_or(0, |word| packed.get(word)),
+        }
+    }
+
+    /// Whether a look at the table takes long, as in one much larger than the cache.
+    pub fn is_far(&self) -> bool {
+        matches!(self.kept, Kept::Packed(_))
+    }
+
+    /// Has the memory of positions that will be looked up fetched, all at once.
+    pub fn touch<'a>(&self, positions: impl Iterator<Item = &'a P>)
+    where
+        P: 'a,
+    {
+        if let Kept::Packed(packed) = &self.kept {
+            std::hint::black_box(positions.filter_map(W::word).fold(0, |sum, word| sum ^ packed.touch(word)));
         }
     }
 
@@ -220,7 +235,7 @@ impl<P: Clone + Eq + Hash, W: Words<P>> Table<P, W> {
             let near = Shard::near(&own.budget);
             self.kept = Kept::Shared { shards, near };
         }
-        Ok(Self::of(match &self.kept {
+        Ok(Self::of(match &mut self.kept {
             Kept::Own(own) => Kept::Own(Shard::new(&own.budget)),
             Kept::Packed(packed) => Kept::Packed(packed.share()),
             Kept::Shared { shards, .. } => {
