@@ -176,7 +176,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
         None
     }
 
-    /// A number that no other position of any rules of this type shares, where positions are small: tables then keep less of
+    /// A number that no other position of the same rules has, where positions are small: tables then keep less of
     /// them, and threads share these tables without locks. Either all positions have one or none has.
     fn word(_position: &Self::Position) -> Option<u64> {
         None

@@ -95,6 +95,8 @@ struct Frame<P> {
     /// Whether choices that another thread is searching are left for later, and whether some were.
     patient: bool,
     deferred: bool,
+    /// Whether an option was searched without settling the question.
+    tried: bool,
     /// The hash under which other threads see that it is being searched, or 0.
     mark: u64,
 }
@@ -182,6 +184,9 @@ const MANY: usize = 1 << 8;
 const RECENT: usize = 1 << 10;
 /// Components so many moves away from the first one are marked while they are searched.
 const MARKED: usize = 16;
+/// In the first one and those fewer moves away, threads do not part before an option was searched in vain (R. Feldmann, B. Monien,
+/// P. Mysliwietz and O. Vornberger, Distributed game-tree search, 1989: young brothers wait).
+const TOGETHER: usize = 3;
 /// How many components are asked for before a thread looks whether others have settled what it is searching.
 const LOOK: u32 = 1 << 4;
 /// How many options of a position are looked up at once, where a look takes long.
@@ -584,6 +589,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             waiting: 0,
             patient: self.busy.is_some(),
             deferred: false,
+            tried: false,
             mark: 0,
         }))
     }
@@ -770,6 +776,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             Some(Finding::Nimber(nimber)) => self.settle(frame.next_choice, frame.waiting, nimber),
             Some(Finding::Not(_)) => {
                 frame.next_choice += 1;
+                frame.tried = true;
                 self.refute(frame.next_choice);
             }
             None => {}
@@ -819,6 +826,8 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
     /// The next thing to be searched to find an option of the nimber looked for; `None` at the end of the list or when an
     /// option is found to have it.
     fn next_question(&mut self, frame: &mut Frame<R::Position>) -> Option<Step> {
+        // The first option often settles the question: threads search it together before they go different ways.
+        let patient = frame.patient && (frame.tried || self.stack.len() >= TOGETHER);
         while frame.next_choice < self.choices.len() {
             let at = frame.next_choice;
             if self.choices[at].refuted {
@@ -847,7 +856,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             } else if count == 1 {
                 let asked = known ^ frame.probe;
                 let open = !excluded(note, asked);
-                if open && frame.patient && self.is_busy(start) {
+                if open && patient && self.is_busy(start) {
                     frame.deferred = true;
                 } else if open {
                     frame.waiting = start;
@@ -856,7 +865,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             } else {
                 let easiest = (start..start + count).min_by_key(|&part| self.rules.weight(&self.parts[part]));
                 let easiest = easiest.unwrap_or(start);
-                if frame.patient && self.is_busy(easiest) {
+                if patient && self.is_busy(easiest) {
                     frame.deferred = true;
                 } else {
                     frame.waiting = easiest;
