@@ -37,7 +37,7 @@ struct Shared {
 
 /// The rows of a table of one size.
 struct Rows {
-    rows: Vec<Row>,
+    list: Vec<Row>,
     /// How many bits of a mixed word do not count for the row.
     rest: u32,
     budget: Budget,
@@ -102,7 +102,7 @@ impl Packed {
     /// Something of the memory in which `word` may stand.
     #[inline]
     pub fn touch(&self, word: u64) -> u64 {
-        self.rows.rows[self.rows.parts(mixed(word)).0].0[0].load(Ordering::Relaxed)
+        self.rows.list[self.rows.parts(mixed(word)).0].0[0].load(Ordering::Relaxed)
     }
 
     /// Notes something of `word`, joined by `join` with what was noted before. While another thread makes the table larger, what
@@ -156,7 +156,7 @@ impl Packed {
         if self.shared.age.load(Ordering::Relaxed) != self.age {
             return;
         }
-        let Ok(rows) = Rows::new(2 * self.rows.rows.len(), &self.shared.budget) else {
+        let Ok(rows) = Rows::new(2 * self.rows.list.len(), &self.shared.budget) else {
             self.shared.growing.store(false, Ordering::Relaxed);
             return;
         };
@@ -176,13 +176,13 @@ impl Packed {
 impl Rows {
     fn new(count: usize, budget: &Budget) -> Result<Self, Exhausted> {
         budget.reserve((count * size_of::<Row>()) as u64)?;
-        let mut rows = Vec::new();
-        rows.resize_with(count, Row::default);
-        Ok(Self { rows, rest: u64::BITS - count.trailing_zeros(), budget: budget.clone() })
+        let mut list = Vec::new();
+        list.resize_with(count, Row::default);
+        Ok(Self { list, rest: u64::BITS - count.trailing_zeros(), budget: budget.clone() })
     }
 
     fn places(&self) -> usize {
-        self.rows.len() * ROW
+        self.list.len() * ROW
     }
 
     /// The first row of a mixed word, and what is left of the word.
@@ -200,7 +200,7 @@ impl Rows {
     #[inline]
     fn get(&self, mixed: u64) -> u16 {
         let (row, left) = self.parts(mixed);
-        match self.rows[row].get(left << 1) {
+        match self.list[row].get(left << 1) {
             Some(note) => note,
             None => self.get_second(row, left),
         }
@@ -210,7 +210,7 @@ impl Rows {
     #[inline(never)]
     fn get_second(&self, row: usize, left: u64) -> u16 {
         // why: what is not in its second row either is not there.
-        self.rows[self.other(row, left)].get(left << 1 | 1).unwrap_or(0)
+        self.list[self.other(row, left)].get(left << 1 | 1).unwrap_or(0)
     }
 
     /// Puts an entry into its first row or, where that is full, its second; into rows that are both full by moving another to its
@@ -218,8 +218,8 @@ impl Rows {
     fn put(&self, mixed: u64, note: u16, join: Join, full: bool) -> Put {
         let (first, left) = self.parts(mixed);
         let second = self.other(first, left);
-        let put = self.rows[first].put(left << 1, note, join);
-        let put = put.or_else(|| self.rows[second].put(left << 1 | 1, note, join));
+        let put = self.list[first].put(left << 1, note, join);
+        let put = put.or_else(|| self.list[second].put(left << 1 | 1, note, join));
         put.unwrap_or_else(|| {
             let entry = left << (NOTE + 1) | u64::from(note);
             if !full && (self.displace(first, entry) || self.displace(second, entry | 1 << NOTE)) {
@@ -227,7 +227,7 @@ impl Rows {
             }
             // A nimber is worth more than a few exclusions; among equals the word chooses.
             let turn = (left >> 8) as usize % ROW;
-            let places = &self.rows[first].0;
+            let places = &self.list[first].0;
             let mut turns = (0..ROW).map(|step| (turn + step) % ROW);
             let loose = turns.find(|&at| places[at].load(Ordering::Relaxed) & u64::from(EXACT) == 0);
             // why: where all are nimbers, the one in turn goes.
@@ -238,10 +238,10 @@ impl Rows {
 
     /// Puts an entry in the place of one that has this row for its first and moves to its second.
     fn displace(&self, row: usize, entry: u64) -> bool {
-        self.rows[row].0.iter().any(|place| {
+        self.list[row].0.iter().any(|place| {
             let old = place.load(Ordering::Relaxed);
-            let second = &self.rows[self.other(row, old >> (NOTE + 1))];
-            if old >> NOTE & 1 == 1 || std::ptr::eq(second, &raw const self.rows[row]) {
+            let second = &self.list[self.other(row, old >> (NOTE + 1))];
+            if old >> NOTE & 1 == 1 || std::ptr::eq(second, &raw const self.list[row]) {
                 return false;
             }
             let moved = old | 1 << NOTE;
@@ -255,7 +255,7 @@ impl Rows {
 
     /// All mixed words with what is noted of them.
     fn entries(&self) -> impl Iterator<Item = (u64, u16)> + '_ {
-        self.rows.iter().enumerate().flat_map(move |(row, places)| {
+        self.list.iter().enumerate().flat_map(move |(row, places)| {
             let entries = places.0.iter().map(|place| place.load(Ordering::Relaxed)).take_while(|&entry| entry != 0);
             entries.map(move |entry| {
                 let left = entry >> (NOTE + 1);
@@ -268,7 +268,7 @@ impl Rows {
 
 impl Drop for Rows {
     fn drop(&mut self) {
-        self.budget.release((self.rows.len() * size_of::<Row>()) as u64);
+        self.budget.release((self.list.len() * size_of::<Row>()) as u64);
     }
 }
 
