@@ -182,6 +182,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
         None
     }
 
+    /// A number that no other position of the same rules has, where positions are small: tables then keep less of
+    /// them, and threads share these tables without locks. Either all positions have one or none has.
+    fn word(_position: &Self::Position) -> Option<u64> {
+        None
+    }
+
     /// Bytes a stored position takes, for memory budgets. Positions with heap storage say so.
     fn position_bytes(&self, _position: &Self::Position) -> usize {
         size_of::<Self::Position>()

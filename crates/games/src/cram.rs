@@ -35,6 +35,8 @@ pub struct Cram<B, const BYTES: bool> {
     reciprocal: u64,
     /// Cell `n` of a set of cells 0 to 3 becomes the first cell of row `n`; empty where rows are bytes.
     spread: Box<[B]>,
+    /// Where lying and upright dominoes start, by how far they are from the middle of the board, the nearest first.
+    rings: [Box<[B]>; 2],
     /// Rows and columns of the boxes whose sub-boards long searches table.
     boxes: [(u32, u32); 2],
 }
@@ -112,6 +114,8 @@ pub trait Bits: Copy + Eq + Ord + Debug + Hash + Send + Sync + 'static {
     fn count(self) -> u32;
     /// The cells up to number 15, as bits.
     fn low(self) -> u32;
+    /// The cells as a word, where they fit one.
+    fn word(self) -> Option<u64>;
     /// Packs.
     fn store(self) -> Self::Store;
     /// Unpacks.
@@ -119,7 +123,7 @@ pub trait Bits: Copy + Eq + Ord + Debug + Hash + Send + Sync + 'static {
 }
 
 macro_rules! bits {
-    ($word:ty, $transposed:expr) => {
+    ($word:ty, $transposed:expr, $packed:expr) => {
         impl Bits for $word {
             type Store = NonZero<$word>;
             const CELLS: u32 = <$word>::BITS - 1;
@@ -166,6 +170,9 @@ macro_rules! bits {
             fn low(self) -> u32 {
                 u32::from(self as u16)
             }
+            fn word(self) -> Option<u64> {
+                $packed(self)
+            }
             fn store(self) -> NonZero<$word> {
                 NonZero::new(self + 1).unwrap_or(NonZero::<$word>::MIN)
             }
@@ -176,9 +183,9 @@ macro_rules! bits {
     };
 }
 
-bits!(u64, transposed_bytes);
+bits!(u64, transposed_bytes, Some);
 // Rows are never bytes of a longer word.
-bits!(u128, |bits| bits);
+bits!(u128, |bits| bits, |_| None);
 
 /// Eight rows of eight cells as columns: blocks of four, then of two, then single cells change places (H. S. Warren,
 /// Hacker's Delight, 2013, 7-3).
@@ -224,6 +231,7 @@ impl<B: Bits, const BYTES: bool> Cram<B, BYTES> {
             first_column,
             reciprocal,
             spread: (0..sets).map(rows_of).collect(),
+            rings: [false, true].map(|upright| rings(rows, columns, stride, upright)),
             boxes: STOCKED.map(|cells| box_within(rows, columns, cells)),
         }
     }
@@ -381,6 +389,18 @@ impl<B: Bits, const BYTES: bool> Cram<B, BYTES> {
         two
     }
 
+    /// Lists the dominoes that start at the cells of a set, from the middle of the board outwards.
+    fn list_outwards(&self, starts: B, upright: bool, splits: bool, moves: &mut Vec<Domino>) {
+        let mut rest = starts;
+        for ring in &self.rings[usize::from(upright)] {
+            if rest == B::NONE {
+                return;
+            }
+            list(rest.and(*ring), upright, splits, moves);
+            rest = rest.without(*ring);
+        }
+    }
+
     /// The two cells of a domino.
     fn covered(&self, domino: &Domino) -> B {
         B::cell(domino.cell()).or(B::cell(self.other(domino)))
@@ -478,6 +498,21 @@ fn list<B: Bits>(starts: B, upright: bool, splits: bool, moves: &mut Vec<Domino>
     }
 }
 
+/// The cells where dominoes that lie one way start, by how far the middles of the dominoes are from that of the board: rows and
+/// columns between them together.
+fn rings<B: Bits>(rows: u32, columns: u32, stride: u32, upright: bool) -> Box<[B]> {
+    let mut rings = vec![B::NONE; RINGS];
+    let (high, wide) = if upright { (rows.saturating_sub(1), columns) } else { (rows, columns.saturating_sub(1)) };
+    for (row, column) in (0..high).flat_map(|row| (0..wide).map(move |column| (row, column))) {
+        // Twice the distance, which is a whole number.
+        let far = (2 * row).abs_diff(high - 1) + (2 * column).abs_diff(wide - 1);
+        let ring = &mut rings[(far as usize).min(RINGS - 1)];
+        *ring = ring.or(B::cell(row * stride + column));
+    }
+    rings.retain(|ring| *ring != B::NONE);
+    rings.into()
+}
+
 /// Whether a set has more than one cell.
 fn several<B: Bits>(set: B) -> bool {
     set != B::NONE && set != B::cell(set.least())
@@ -486,6 +521,9 @@ fn several<B: Bits>(set: B) -> bool {
 /// How many cells those boxes have at most: 4×5 takes milliseconds, 5×6 some seconds and half a gigabyte. Sub-boards of 5×5 were
 /// no gain.
 const STOCKED: [u32; 2] = [20, 30];
+
+/// Dominoes further out than this are not told apart.
+const RINGS: usize = 32;
 
 /// Rows and columns of the largest box of at most so many cells, about as high as wide, that fits a board and lies the same
 /// way.
@@ -609,6 +647,10 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
         }
     }
 
+    fn word(cells: &Cells<B>) -> Option<u64> {
+        cells.bits().word()
+    }
+
     /// How many moves there are: fewer than that in every option, and fewest where the dominoes stand in the way.
     fn weight(&self, cells: &Cells<B>) -> usize {
         let free = cells.bits();
@@ -617,15 +659,21 @@ impl<B: Bits, const BYTES: bool> Rules for Cram<B, BYTES> {
 }
 
 impl<B: Bits, const BYTES: bool> ImpartialHints for Cram<B, BYTES> {
-    /// Moves that may split the board first: small parts are known early.
+    /// Moves that may split the board first, since small parts are known early; those across the longer side before those along it, and
+    /// those in the middle before those outside. A board then falls into parts of
+    /// about the same size. Measured on boards from 3×13 to 5×8: a tenth to a third fewer positions than in the order of the cells.
     fn search_moves(&self, cells: &Cells<B>, moves: &mut Vec<Domino>) -> Result<(), Refusal> {
         let free = cells.bits();
         let (lying, upright) = (free.and(free.down(1)), free.and(free.down(self.stride())));
         let (across, along) = (self.splitting(free, 1, self.stride()), self.splitting(free, self.stride(), 1));
-        list(lying.and(across), false, true, moves);
-        list(upright.and(along), true, true, moves);
-        list(lying.without(across), false, false, moves);
-        list(upright.without(along), true, false, moves);
+        let splitting = [(lying.and(across), false), (upright.and(along), true)];
+        let others = [(lying.without(across), false), (upright.without(along), true)];
+        let (first, last) = if self.columns > self.rows { (1, 0) } else { (0, 1) };
+        for (dominoes, splits) in [(splitting, true), (others, false)] {
+            for (starts, upright) in [dominoes[first], dominoes[last]] {
+                self.list_outwards(starts, upright, splits, moves);
+            }
+        }
         Ok(())
     }
 

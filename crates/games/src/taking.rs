@@ -138,6 +138,13 @@ impl<const W: usize> Rules for Takings<W> {
         Some(Theorem { known: Known::Nimber(nimber), reason, winning: None })
     }
 
+    fn word(set: &Vertices<W>) -> Option<u64> {
+        match set[..] {
+            [word] => Some(word),
+            _ => None,
+        }
+    }
+
     fn weight(&self, set: &Vertices<W>) -> usize {
         count(set)
     }

@@ -39,6 +39,14 @@ fn published_values_hold() {
     assert_eq!(value("5x6", Method::Auto, 4), "*2");
 }
 
+/// So many positions that the table is packed, by one thread and by two that share it.
+#[test]
+fn a_long_search_holds() {
+    for threads in [1, 2] {
+        assert_eq!(value("5x8", Method::Auto, threads), "*", "{threads}");
+    }
+}
+
 #[test]
 fn even_boards_are_lost_by_symmetry() {
     for board in ["4x4", "4x6", "2x8", "6x8", "8x10"] {

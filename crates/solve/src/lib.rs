@@ -40,6 +40,8 @@ mod nimber;
 #[cfg(feature = "search")]
 mod outcome;
 #[cfg(feature = "search")]
+mod packed;
+#[cfg(feature = "search")]
 mod parallel;
 #[cfg(feature = "search")]
 mod partisan;

@@ -17,7 +17,7 @@
 
 use crate::listing::list_for_search;
 use crate::stock::Stocks;
-use crate::table::{EXACT, Table, hash};
+use crate::table::{EXACT, Table, Worded, hash};
 use crate::{Settings, Stop};
 use grundy_budget::{Budget, Meter};
 use grundy_game::ImpartialHints;
@@ -33,7 +33,7 @@ pub(crate) type Lookup<P> = Arc<dyn Fn(&P) -> Option<u64> + Send + Sync>;
 /// The stack is explicit, so deep games cannot overflow it.
 pub struct NimberSearch<'a, R: ImpartialHints> {
     rules: &'a R,
-    table: Table<R::Position>,
+    table: Table<R::Position, Worded<R>>,
     meter: Meter,
     theorems: bool,
     /// Tables on disk, where there are some.
@@ -56,6 +56,10 @@ pub struct NimberSearch<'a, R: ImpartialHints> {
     moves: Vec<R::Move>,
     pieces: Vec<R::Position>,
     option: Option<R::Position>,
+    /// Options of the position opened now of which something is to be looked up, and what that is: components as they stand and
+    /// in canonical form.
+    pending: Vec<Pending>,
+    waiting: Vec<(R::Position, R::Position)>,
     /// Where choices with a hash stand, while many options are listed.
     listed: FxHashMap<u64, u32>,
     /// Components with known nimbers as they stood lately, each at the place that its hash names; where moves commute the
@@ -91,6 +95,8 @@ struct Frame<P> {
     /// Whether choices that another thread is searching are left for later, and whether some were.
     patient: bool,
     deferred: bool,
+    /// Whether an option was searched without settling the question.
+    tried: bool,
     /// The hash under which other threads see that it is being searched, or 0.
     mark: u64,
 }
@@ -146,6 +152,14 @@ impl<M> Choice<M> {
     }
 }
 
+/// An option some of whose components are to be looked up: the number of the move, the nimber of the other components, and how
+/// many are waiting.
+struct Pending {
+    played: usize,
+    known: u64,
+    count: usize,
+}
+
 /// The choices listed for one component so far.
 struct Listed {
     first_choice: usize,
@@ -169,9 +183,14 @@ const MANY: usize = 1 << 8;
 /// How many components are kept at hand as they stand.
 const RECENT: usize = 1 << 10;
 /// Components so many moves away from the first one are marked while they are searched.
-const MARKED: usize = 8;
+const MARKED: usize = 16;
+/// In the first one and those fewer moves away, threads do not part before an option was searched in vain (R. Feldmann, B. Monien,
+/// P. Mysliwietz and O. Vornberger, Distributed game-tree search, 1989: young brothers wait).
+const TOGETHER: usize = 3;
 /// How many components are asked for before a thread looks whether others have settled what it is searching.
-const LOOK: u32 = 1 << 6;
+const LOOK: u32 = 1 << 4;
+/// How many options of a position are looked up at once, where a look takes long.
+const AT_ONCE: usize = 1 << 4;
 /// How many components are searched between two looks at the tables of small positions.
 const TOLD: u64 = 1 << 10;
 /// How many replies to other options are tried first.
@@ -219,7 +238,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
         self.meter = budget.meter();
     }
 
-    fn on_table(rules: &'a R, budget: &Budget, theorems: bool, table: Table<R::Position>) -> Self {
+    fn on_table(rules: &'a R, budget: &Budget, theorems: bool, table: Table<R::Position, Worded<R>>) -> Self {
         Self {
             rules,
             table,
@@ -238,6 +257,8 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             moves: Vec::new(),
             pieces: Vec::new(),
             option: None,
+            pending: Vec::new(),
+            waiting: Vec::new(),
             listed: FxHashMap::default(),
             recent: Vec::new(),
             busy: None,
@@ -342,7 +363,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
 
     /// The nimber of a component in canonical form, when it is known.
     fn known_part(&self, part: &R::Position) -> Option<u64> {
-        self.noted(part, self.table.get(part))
+        self.noted(part, self.table.get(part)).or_else(|| self.stocked(part))
     }
 
     /// The nimber of a component in canonical form of which this is noted, when that or a closed form tells it.
@@ -350,8 +371,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
         if note & EXACT != 0 {
             return Some(u64::from(note & !EXACT));
         }
-        let closed = if self.theorems { self.rules.closed_form(part) } else { None };
-        let known = closed.or_else(|| self.stocked(part));
+        let known = if self.theorems { self.rules.closed_form(part) } else { None };
         match &self.lookup {
             Some(lookup) if known.is_none() => lookup(part),
             _ => known,
@@ -513,7 +533,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             self.listed = FxHashMap::default();
         }
         self.listed.clear();
-        for played in &moves {
+        for (number, played) in moves.iter().enumerate() {
             if settled.is_some() {
                 break;
             }
@@ -522,12 +542,25 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
                 self.meter.work(MANY as u64 / 4)?;
                 self.hold()?;
             }
-            if let Some(nimber) = self.list_option(&position, played, &mut list).filter(|&nimber| nimber <= bound) {
+            let mut found = |nimber: u64, played: &R::Move| {
+                if nimber > bound {
+                    return None;
+                }
                 seen.insert(nimber);
-                settled = asked.filter(|&asked| asked == nimber);
-                self.reply = settled.map(|_| played.clone());
+                settled = settled.or(asked.filter(|&asked| asked == nimber));
+                settled.map(|_| played.clone())
+            };
+            if let Some(nimber) = self.look(&position, (number, played), &mut list) {
+                self.reply = found(nimber, played);
+            }
+            // The first ones may well settle it, and then others are looked up in vain.
+            let enough = self.pending.len() > AT_ONCE.min(looked / 2) || looked == moves.len();
+            if self.reply.is_none() && enough && !self.pending.is_empty() {
+                self.reply = self.look_up(&moves, &mut list, found);
             }
         }
+        self.pending.clear();
+        self.waiting.clear();
         self.moves = moves;
         if let Some(asked) = settled {
             self.leave(first_choice, first_part, first_reply);
@@ -556,6 +589,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             waiting: 0,
             patient: self.busy.is_some(),
             deferred: false,
+            tried: false,
             mark: 0,
         }))
     }
@@ -571,8 +605,9 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
         }
     }
 
-    /// The nimber of an option when all its components are known; otherwise it becomes a choice.
-    fn list_option(&mut self, position: &R::Position, played: &R::Move, list: &mut Listed) -> Option<u64> {
+    /// The nimber of an option when all its components are known; otherwise it becomes a choice, or waits to be looked up with
+    /// others where a look takes long.
+    fn look(&mut self, position: &R::Position, (number, played): (usize, &R::Move), list: &mut Listed) -> Option<u64> {
         let option = match &mut self.option {
             Some(option) => {
                 option.clone_from(position);
@@ -586,26 +621,89 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
         }
         self.pieces.clear();
         self.rules.split_option(position, played, option, &mut self.pieces);
-        let (mut known, start) = (0, self.parts.len());
+        let far = self.table.is_far();
+        let (mut known, start, first) = (0, self.parts.len(), self.waiting.len());
         for at in 0..self.pieces.len() {
-            match self.piece_nimber(at) {
-                Ok(nimber) => known ^= nimber,
-                Err(part) => self.add_part(start, at, part),
+            if let Some(nimber) = self.at_hand(at) {
+                known ^= nimber;
+                continue;
+            }
+            let piece = self.pieces[at].clone();
+            let mut part = piece.clone();
+            self.rules.canonicalise(&mut part);
+            if far {
+                self.waiting.push((piece, part));
+            } else {
+                known ^= self.look_up_part(start, piece, part);
             }
         }
-        let count = self.parts.len() - start;
-        if count == 0 {
+        let count = self.waiting.len() - first;
+        if count > 0 {
+            self.pending.push(Pending { played: number, known, count });
+            return None;
+        }
+        if self.parts.len() == start {
             return Some(known);
         }
-        let (start, count) = (start as u32, count as u32);
-        let choice = Choice { played: played.clone(), refuted: false, known, start, count, effort: 0 };
+        self.add_choice(played.clone(), known, start, list);
+        None
+    }
+
+    /// Looks up what is waiting; an option that is not known then becomes a choice. `found` is told the nimbers of the others, until it
+    /// returns the move that settles the question.
+    ///
+    /// What is looked up is touched before anything is compared: memory is slow to answer, but answers many at once.
+    fn look_up(
+        &mut self,
+        moves: &[R::Move],
+        list: &mut Listed,
+        mut found: impl FnMut(u64, &R::Move) -> Option<R::Move>,
+    ) -> Option<R::Move> {
+        if self.waiting.len() > 1 {
+            self.table.touch(self.waiting.iter().map(|(_, part)| part));
+        }
+        let (mut pending, mut waiting) = (std::mem::take(&mut self.pending), std::mem::take(&mut self.waiting));
+        let (mut parts, mut reply) = (waiting.drain(..), None);
+        for Pending { played, mut known, count } in pending.drain(..) {
+            let start = self.parts.len();
+            for (piece, part) in parts.by_ref().take(count) {
+                known ^= self.look_up_part(start, piece, part);
+            }
+            if self.parts.len() == start {
+                reply = found(known, &moves[played]);
+                if reply.is_some() {
+                    break;
+                }
+            } else {
+                self.add_choice(moves[played].clone(), known, start, list);
+            }
+        }
+        drop(parts);
+        (self.pending, self.waiting) = (pending, waiting);
+        reply
+    }
+
+    /// The nimber of a component that is not at hand; 0 when it is unknown, and then it is added to those from `start` on.
+    fn look_up_part(&mut self, start: usize, piece: R::Position, part: R::Position) -> u64 {
+        if let Some(nimber) = self.noted(&part, self.table.near(&part)) {
+            let place = recent_place::<R>(&piece);
+            self.keep_at_hand(place, piece, nimber);
+            return nimber;
+        }
+        self.add_part(start, piece, part);
+        0
+    }
+
+    /// Makes an option a choice whose unknown components begin at `start`, unless there is one with the same.
+    fn add_choice(&mut self, played: R::Move, known: u64, start: usize, list: &mut Listed) {
+        let count = (self.parts.len() - start) as u32;
+        let choice = Choice { played, refuted: false, known, start: start as u32, count, effort: 0 };
         if self.is_listed(&choice, list) {
-            self.parts.truncate(start as usize);
-            self.placed.truncate(start as usize);
+            self.parts.truncate(start);
+            self.placed.truncate(start);
         } else {
             self.choices.push(choice);
         }
-        None
     }
 
     /// Whether a choice with the same components is listed; if not it will be.
@@ -624,33 +722,28 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
         perhaps && before.iter().any(same)
     }
 
-    /// The nimber of a piece of the option listed now, or its canonical form when it is not known.
-    fn piece_nimber(&mut self, at: usize) -> Result<u64, R::Position> {
+    /// The nimber of a piece of the option listed now, when it is known without its canonical form.
+    fn at_hand(&mut self, at: usize) -> Option<u64> {
         let piece = &self.pieces[at];
-        let place = if R::COMMUTES { (hash(piece) >> (64 - RECENT.trailing_zeros())) as usize } else { 0 };
+        let place = recent_place::<R>(piece);
         match self.recent.get(place) {
-            Some(Some((recent, nimber))) if recent == piece => return Ok(*nimber),
+            Some(Some((recent, nimber))) if recent == piece => return Some(*nimber),
             _ => {}
         }
-        let nimber = match self.stocked(piece) {
-            Some(nimber) => nimber,
-            None => self.found(piece.clone())?,
-        };
-        if R::COMMUTES {
-            self.recent.resize(RECENT, None);
-            self.recent[place] = Some((self.pieces[at].clone(), nimber));
-        }
-        Ok(nimber)
+        let nimber = self.stocked(piece)?;
+        self.keep_at_hand(place, piece.clone(), nimber);
+        Some(nimber)
     }
 
-    /// The nimber of a piece, or its canonical form when it is not known.
-    fn found(&self, mut piece: R::Position) -> Result<u64, R::Position> {
-        self.rules.canonicalise(&mut piece);
-        self.noted(&piece, self.table.near(&piece)).ok_or(piece)
+    fn keep_at_hand(&mut self, place: usize, piece: R::Position, nimber: u64) {
+        if R::COMMUTES {
+            self.recent.resize(RECENT, None);
+            self.recent[place] = Some((piece, nimber));
+        }
     }
 
     /// Adds an unknown component of the option listed now, whose parts begin at `start`.
-    fn add_part(&mut self, start: usize, piece: usize, part: R::Position) {
+    fn add_part(&mut self, start: usize, piece: R::Position, part: R::Position) {
         if let Some(twin) = self.parts[start..].iter().position(|other| *other == part) {
             // Two equal components cancel.
             self.parts.swap_remove(start + twin);
@@ -661,7 +754,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
         }
         self.parts.push(part);
         if R::COMMUTES {
-            self.placed.push(self.pieces[piece].clone());
+            self.placed.push(piece);
         }
     }
 
@@ -683,6 +776,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             Some(Finding::Nimber(nimber)) => self.settle(frame.next_choice, frame.waiting, nimber),
             Some(Finding::Not(_)) => {
                 frame.next_choice += 1;
+                frame.tried = true;
                 self.refute(frame.next_choice);
             }
             None => {}
@@ -732,6 +826,8 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
     /// The next thing to be searched to find an option of the nimber looked for; `None` at the end of the list or when an
     /// option is found to have it.
     fn next_question(&mut self, frame: &mut Frame<R::Position>) -> Option<Step> {
+        // The first option often settles the question: threads search it together before they go different ways.
+        let patient = frame.patient && (frame.tried || self.stack.len() >= TOGETHER);
         while frame.next_choice < self.choices.len() {
             let at = frame.next_choice;
             if self.choices[at].refuted {
@@ -760,7 +856,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             } else if count == 1 {
                 let asked = known ^ frame.probe;
                 let open = !excluded(note, asked);
-                if open && frame.patient && self.is_busy(start) {
+                if open && patient && self.is_busy(start) {
                     frame.deferred = true;
                 } else if open {
                     frame.waiting = start;
@@ -769,7 +865,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             } else {
                 let easiest = (start..start + count).min_by_key(|&part| self.rules.weight(&self.parts[part]));
                 let easiest = easiest.unwrap_or(start);
-                if frame.patient && self.is_busy(easiest) {
+                if patient && self.is_busy(easiest) {
                     frame.deferred = true;
                 } else {
                     frame.waiting = easiest;
@@ -804,6 +900,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             + self.stack.capacity() * size_of::<Frame<R::Position>>()
             + self.moves.capacity() * size_of::<R::Move>()
             + self.listed.capacity() * size_of::<(u64, u64)>()
+            + self.waiting.capacity() * 2 * outside.max(size_of::<R::Position>())
             + self.recent.capacity() * (outside + size_of::<Option<(R::Position, u64)>>());
         let more = (bytes as u64).saturating_sub(self.held);
         if more > 0 {
@@ -818,6 +915,11 @@ impl<R: ImpartialHints> Drop for NimberSearch<'_, R> {
     fn drop(&mut self) {
         self.budget.release(self.held);
     }
+}
+
+/// Where a component is kept at hand.
+fn recent_place<R: ImpartialHints>(piece: &R::Position) -> usize {
+    if R::COMMUTES { (hash(piece) >> (64 - RECENT.trailing_zeros())) as usize } else { 0 }
 }
 
 /// Whether a note says that a component has not this nimber.

@@ -108,6 +108,75 @@ mod tests {
 
     impl PartisanHints for Heaps {}
 
+    /// A strip of cells; a move takes two neighbours. Positions are words, and fall apart.
+    struct Strip;
+
+    impl Rules for Strip {
+        type Position = u64;
+        type Move = u32;
+
+        fn moves(&self, cells: &u64, _: Player, moves: &mut Vec<u32>) -> Result<(), Refusal> {
+            moves.extend((0..63).filter(|at| cells >> at & 3 == 3));
+            Ok(())
+        }
+
+        fn play(&self, cells: &mut u64, at: &u32) {
+            *cells &= !(3 << at);
+        }
+
+        fn split(&self, cells: &u64, parts: &mut Vec<u64>) {
+            let mut rest = *cells;
+            while rest != 0 {
+                // Adding to the lowest cell of a run of ones carries past its end.
+                let part = rest & !rest.wrapping_add(rest & rest.wrapping_neg());
+                rest &= !part;
+                parts.push(part);
+            }
+        }
+
+        fn canonicalise(&self, cells: &mut u64) {
+            *cells >>= if *cells == 0 { 0 } else { cells.trailing_zeros() };
+        }
+
+        fn word(cells: &u64) -> Option<u64> {
+            Some(*cells)
+        }
+    }
+
+    impl ImpartialHints for Strip {
+        const COMMUTES: bool = true;
+    }
+
+    impl PartisanHints for Strip {}
+
+    /// The nimbers of strips of up to 60 cells: Dawson's Kayles, octal 0.07.
+    fn strips() -> Vec<u64> {
+        let mut nimbers: Vec<u64> = vec![0, 0];
+        for length in 2..=60usize {
+            let options: Vec<u64> = (0..length - 1).map(|left| nimbers[left] ^ nimbers[length - 2 - left]).collect();
+            nimbers.extend((0..).find(|nimber| !options.contains(nimber)));
+        }
+        nimbers
+    }
+
+    #[test]
+    fn words_in_a_table_without_locks_agree_with_the_theorem() {
+        let nimbers = strips();
+        for threads in 1..=3 {
+            let settings = Settings { threads, ..Settings::default() };
+            let mut search = NimberSearch::new(&Strip, &settings, true);
+            assert_eq!(search.nimber(&0b11), Ok(1));
+            // What is noted already is packed when the table is shared.
+            let mut companion = search.companion(&settings).unwrap();
+            for length in [5usize, 23, 40, 60] {
+                let cells = u64::MAX >> (64 - length);
+                let found = race(&mut search, &settings, |search| search.count_up(&cells));
+                assert_eq!(found, Ok(nimbers[length]), "{length} on {threads} threads");
+                assert_eq!(companion.nimber(&cells), found);
+            }
+        }
+    }
+
     #[test]
     fn racing_threads_agree_with_the_theorem() {
         for start in [[0, 0, 0, 1], [3, 5, 7, 9], [4, 8, 12, 11], [13, 13, 14, 15]] {

@@ -1,9 +1,12 @@
 //! A transposition table of bounded memory.
 
 use crate::Stop;
+use crate::packed::Packed;
 use grundy_budget::{Budget, Exhausted, Limits};
+use grundy_game::Rules;
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
+use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What to note of a position that something was noted of before: a function of the old and the new note.
@@ -18,11 +21,43 @@ pub(crate) type Join = fn(u16, u16) -> u16;
 /// quarters full and doubles. When the budget grants it no more memory, new positions replace old ones. When the whole
 /// table has been replaced [`PATIENCE`] times over, the search is running out of memory and is told so.
 ///
-/// A search of one thread owns its table and takes no locks; [`Table::share`] deals it out for several. Locks that several
+/// A search of one thread owns its table and takes no locks; [`Table::share`] deals it out for several. Positions that are words
+/// are packed then, and when the table grows large. Others are dealt out to parts under locks; locks that several
 /// threads take in turns are slow, so each thread keeps what it has met lately in a small table of its own.
-pub(crate) enum Table<P> {
+pub(crate) struct Table<P, W = Unworded> {
+    kept: Kept<P>,
+    words: PhantomData<fn() -> W>,
+}
+
+enum Kept<P> {
     Own(Shard<P>),
+    Packed(Packed),
     Shared { shards: Arc<[Mutex<Shard<P>>]>, near: Shard<P> },
+}
+
+/// How positions become words, where they do.
+pub(crate) trait Words<P> {
+    /// A number that no other position has. Either all positions of a table have one or none has.
+    fn word(position: &P) -> Option<u64>;
+}
+
+/// Positions that are not words.
+pub(crate) struct Unworded;
+
+impl<P> Words<P> for Unworded {
+    fn word(_: &P) -> Option<u64> {
+        None
+    }
+}
+
+/// Positions of some rules, which know their words.
+pub(crate) struct Worded<R>(PhantomData<fn() -> R>);
+
+impl<R: Rules> Words<R::Position> for Worded<R> {
+    #[inline]
+    fn word(position: &R::Position) -> Option<u64> {
+        R::word(position)
+    }
 }
 
 pub(crate) struct Shard<P> {
@@ -63,10 +98,13 @@ impl<P> Slot<P> {
 }
 
 /// Places in which a position may stand.
-const ROW: usize = 8;
+pub(crate) const ROW: usize = 8;
 const FIRST: usize = 1 << 8;
 /// How often a full table may be replaced.
-const PATIENCE: usize = 8;
+pub(crate) const PATIENCE: usize = 8;
+
+/// A table of so many places is packed, where positions are words, rather than made larger.
+const PACKED: usize = 1 << 18;
 
 /// Parts of a shared table, each under a lock of its own.
 const SHARDS: usize = 1 << 8;
@@ -74,67 +112,113 @@ const SHARDS: usize = 1 << 8;
 /// Bytes of what a thread keeps near of a shared table.
 const NEAR: u64 = 1 << 24;
 
-impl<P: Clone + Eq + Hash> Table<P> {
+impl<P: Clone + Eq + Hash, W: Words<P>> Table<P, W> {
     /// An empty table.
     pub fn new(budget: &Budget) -> Self {
-        Self::Own(Shard::new(budget))
+        Self::of(Kept::Own(Shard::new(budget)))
+    }
+
+    fn of(kept: Kept<P>) -> Self {
+        Self { kept, words: PhantomData }
     }
 
     /// What was noted of `position`; 0 when nothing is remembered.
     pub fn get(&self, position: &P) -> u16 {
-        let hash = hash(position);
-        match self {
-            Self::Own(shard) => shard.get(hash, position),
-            Self::Shared { shards, .. } => lock(shards, hash).get(hash, position),
+        match &self.kept {
+            Kept::Own(shard) => shard.get(hash(position), position),
+            Kept::Packed(packed) => W::word(position).map_or(0, |word| packed.get(word)),
+            Kept::Shared { shards, .. } => {
+                let hash = hash(position);
+                lock(shards, hash).get(hash, position)
+            }
         }
     }
 
     /// As [`Table::get`], but perhaps without what other threads noted lately; takes no lock.
     pub fn near(&self, position: &P) -> u16 {
-        match self {
-            Self::Own(shard) | Self::Shared { near: shard, .. } => shard.get(hash(position), position),
+        match &self.kept {
+            Kept::Own(shard) | Kept::Shared { near: shard, .. } => shard.get(hash(position), position),
+            Kept::Packed(packed) => W::word(position).map_or(0, |word| packed.get(word)),
+        }
+    }
+
+    /// Whether a look at the table takes long, as in one much larger than the cache.
+    pub fn is_far(&self) -> bool {
+        matches!(self.kept, Kept::Packed(_))
+    }
+
+    /// Has the memory of positions that will be looked up fetched, all at once.
+    pub fn touch<'a>(&self, positions: impl Iterator<Item = &'a P>)
+    where
+        P: 'a,
+    {
+        if let Kept::Packed(packed) = &self.kept {
+            std::hint::black_box(positions.filter_map(W::word).fold(0, |sum, word| sum ^ packed.touch(word)));
         }
     }
 
     /// As [`Table::get`], keeping what other threads noted near.
     pub fn fetch(&mut self, position: &P) -> u16 {
+        let Kept::Shared { shards, near } = &mut self.kept else { return self.get(position) };
         let hash = hash(position);
-        match self {
-            Self::Own(shard) => shard.get(hash, position),
-            Self::Shared { shards, near } => {
-                let known = near.get(hash, position);
-                if known & EXACT != 0 {
-                    return known;
-                }
-                let note = lock(shards, hash).get(hash, position);
-                if note != known {
-                    near.keep(hash, position, size_of::<P>(), note, |_, new| new);
-                }
-                note
-            }
+        let known = near.get(hash, position);
+        if known & EXACT != 0 {
+            return known;
         }
+        let note = lock(shards, hash).get(hash, position);
+        if note != known {
+            near.keep(hash, position, size_of::<P>(), note, |_, new| new);
+        }
+        note
     }
 
-    /// Whether several threads share the table.
+    /// Whether several threads share the table, or have shared it.
     pub fn is_shared(&self) -> bool {
-        matches!(self, Self::Shared { .. })
+        match &self.kept {
+            Kept::Own(_) => false,
+            Kept::Packed(packed) => packed.is_shared(),
+            Kept::Shared { .. } => true,
+        }
     }
 
     /// Notes something of `position`, which takes `bytes` in all, joined by `join` with what was noted before.
     pub fn put(&mut self, position: &P, bytes: usize, note: u16, join: Join) -> Result<(), Stop> {
-        let hash = hash(position);
-        match self {
-            Self::Own(shard) => shard.put(hash, position, bytes, note, join)?.patience(),
-            Self::Shared { shards, near } => {
+        match &mut self.kept {
+            Kept::Own(shard) => {
+                shard.put(hash(position), position, bytes, note, join)?.patience()?;
+                if shard.slots.len() >= PACKED && shard.is_crowded() {
+                    self.pack()?;
+                }
+                Ok(())
+            }
+            // Either all positions are words or none is.
+            Kept::Packed(packed) => W::word(position).map_or(Ok(()), |word| packed.put(word, note, join)),
+            Kept::Shared { shards, near } => {
+                let hash = hash(position);
                 near.keep(hash, position, bytes, note, join);
                 lock(shards, hash).put(hash, position, bytes, note, join)?.patience()
             }
         }
     }
 
+    /// Packs an own table whose positions are words, when there is room for that.
+    fn pack(&mut self) -> Result<(), Stop> {
+        let Kept::Own(own) = &self.kept else { return Ok(()) };
+        let words: Option<Vec<(u64, u16)>> = own.taken().map(|(key, note)| Some((W::word(key)?, note))).collect();
+        let (Some(words), Ok(mut packed)) = (words.filter(|words| !words.is_empty()), Packed::new(&own.budget)) else {
+            return Ok(());
+        };
+        for (word, note) in words {
+            packed.put(word, note, |_, new| new)?;
+        }
+        self.kept = Kept::Packed(packed);
+        Ok(())
+    }
+
     /// The same table for another thread.
     pub fn share(&mut self) -> Result<Self, Stop> {
-        if let Self::Own(own) = self {
+        self.pack()?;
+        if let Kept::Own(own) = &mut self.kept {
             let shards: Arc<[_]> = (0..SHARDS).map(|_| Mutex::new(Shard::new(&own.budget))).collect();
             // Places are in the order of their hashes. Dealt out in that order, positions would crowd the first rows of
             // shards that are still small, and replace each other there.
@@ -149,15 +233,16 @@ impl<P: Clone + Eq + Hash> Table<P> {
             }
             lock(&shards, 0).outside = std::mem::take(&mut own.outside);
             let near = Shard::near(&own.budget);
-            *self = Self::Shared { shards, near };
+            self.kept = Kept::Shared { shards, near };
         }
-        match self {
-            Self::Shared { shards, .. } => {
+        Ok(Self::of(match &mut self.kept {
+            Kept::Own(own) => Kept::Own(Shard::new(&own.budget)),
+            Kept::Packed(packed) => Kept::Packed(packed.share()),
+            Kept::Shared { shards, .. } => {
                 let near = Shard::near(&lock(shards, 0).budget);
-                Ok(Self::Shared { shards: Arc::clone(shards), near })
+                Kept::Shared { shards: Arc::clone(shards), near }
             }
-            Self::Own(own) => Ok(Self::new(&own.budget)),
-        }
+        }))
     }
 }
 
@@ -194,6 +279,16 @@ impl<P: Clone + Eq + Hash> Shard<P> {
         self.make_room(bytes.saturating_sub(size_of::<P>()) as u64)?;
         self.insert(hash, position.clone(), note);
         Ok(self)
+    }
+
+    /// Whether it is three quarters full.
+    fn is_crowded(&self) -> bool {
+        self.used * 4 >= self.slots.len() * 3
+    }
+
+    /// All positions with what is noted of them.
+    fn taken(&self) -> impl Iterator<Item = (&P, u16)> + '_ {
+        self.slots.iter().filter_map(|slot| slot.key().map(|key| (key, slot.note())))
     }
 
     /// Puts it where there is room; what is not kept is asked for again.
@@ -307,7 +402,7 @@ impl<P: Clone + Eq + Hash> Shard<P> {
             self.growing = self.budget.reserve(outside).is_ok();
             self.outside += if self.growing { outside } else { 0 };
         }
-        if self.used * 4 < self.slots.len() * 3 || !(self.growing || self.slots.is_empty()) {
+        if !self.is_crowded() || !(self.growing || self.slots.is_empty()) {
             return Ok(());
         }
         let size = (self.slots.len() * 2).max(FIRST);
@@ -365,7 +460,7 @@ mod tests {
     #[test]
     fn a_full_table_forgets_but_never_lies() {
         let budget = Budget::new(Limits { memory: Some(64 << 10), ..Limits::default() });
-        let mut table = Table::<u64>::new(&budget);
+        let mut table = Table::<u64, Unworded>::new(&budget);
         for key in 0..15_000u64 {
             table.put(&key, 8, (key % 999) as u16 + 1, |_, new| new).unwrap();
             assert!(budget.memory() <= 64 << 10);
@@ -381,7 +476,7 @@ mod tests {
 
     #[test]
     fn notes_join() {
-        let mut table = Table::<u64>::new(&Budget::unlimited());
+        let mut table = Table::<u64, Unworded>::new(&Budget::unlimited());
         table.put(&7, 8, 1, |old, new| old | new).unwrap();
         table.put(&7, 8, 4, |old, new| old | new).unwrap();
         assert_eq!((table.get(&7), table.get(&8)), (5, 0));
@@ -392,7 +487,7 @@ mod tests {
 
     /// How many of the positions a table that may grow has forgotten after all were put in.
     fn forgotten<P: Clone + Eq + Hash>(positions: &[P]) -> usize {
-        let mut table = Table::new(&Budget::unlimited());
+        let mut table = Table::<_, Unworded>::new(&Budget::unlimited());
         for position in positions {
             table.put(position, size_of::<P>(), 1, |_, new| new).unwrap();
         }
@@ -425,7 +520,7 @@ mod tests {
 
     #[test]
     fn positions_of_one_hash_are_not_a_want_of_memory() {
-        let mut table = Table::new(&Budget::unlimited());
+        let mut table = Table::<_, Unworded>::new(&Budget::unlimited());
         for key in 0..10_000 {
             table.put(&Alike(key), 8, 1, |_, new| new).unwrap();
             assert_eq!(table.get(&Alike(key)), 1);
@@ -434,7 +529,7 @@ mod tests {
 
     #[test]
     fn a_shared_table_forgets_nothing_either() {
-        let mut table = Table::<u64>::new(&Budget::unlimited());
+        let mut table = Table::<u64, Unworded>::new(&Budget::unlimited());
         for key in 0..400_000u64 {
             table.put(&key, 8, 1, |_, new| new).unwrap();
         }
@@ -445,6 +540,6 @@ mod tests {
     #[test]
     fn no_memory_at_all_is_refused() {
         let budget = Budget::new(Limits { memory: Some(100), ..Limits::default() });
-        assert!(Table::<u64>::new(&budget).put(&7, 8, 1, |_, new| new).is_err());
+        assert!(Table::<u64, Unworded>::new(&budget).put(&7, 8, 1, |_, new| new).is_err());
     }
 }

@@ -149,13 +149,19 @@ impl Arcs {
         let ones = |count: usize| if count >= 64 { u64::MAX } else { (1 << count) - 1 };
         let (plain, shifted) = (kinds[0].len(), kinds[0].len() + kinds[1].len());
         let all: Vec<Arc> = kinds.into_iter().flatten().collect();
+        // The arcs that need a bit; a place that lacks one more bit than another lacks their arcs besides.
+        let needing = |bit: usize| {
+            let arcs = all.iter().enumerate().filter(|(_, arc)| arc.flip >> bit & 1 == 1);
+            arcs.fold(0, |set, (at, _)| set | 1 << at)
+        };
         let lacking = std::array::from_fn(|byte| {
-            let lacks = |value: usize, arc: &Arc| (arc.flip >> (8 * byte)) & 255 & !value != 0;
-            let row = |value| {
-                let excluded = all.iter().enumerate().filter(|(_, arc)| lacks(value, arc));
-                excluded.fold(!ones(all.len()), |set, (at, _)| set | 1 << at)
-            };
-            (0..256).map(row).collect()
+            let needing: [u64; 8] = std::array::from_fn(|bit| needing(8 * byte + bit));
+            let mut rows = vec![!ones(all.len()); 256];
+            for value in (0..255usize).rev() {
+                let bit = value.trailing_ones() as usize;
+                rows[value] = rows[value | 1 << bit] | needing[bit];
+            }
+            rows
         });
         let rounds = longest(&within.iter().map(|(cells, _)| *cells).collect::<Vec<_>>());
         Self { always, all, plain: ones(plain), shifted: ones(shifted) & !ones(plain), lacking, within, rounds }

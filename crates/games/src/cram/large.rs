@@ -112,6 +112,10 @@ impl Bits for Large {
         u32::from(self.0[0] as u16)
     }
 
+    fn word(self) -> Option<u64> {
+        None
+    }
+
     fn store(self) -> Self {
         self
     }
