@@ -105,6 +105,13 @@ impl<const K: usize, S: Set> Board<K, S> {
         if self.rows == 1 {
             return self.trim_strip();
         }
+        if let Some(images) = WordImages::of(self) {
+            let mut words = self.words();
+            let (rows, columns) = images.trim(&mut words);
+            (self.rows, self.columns) = (rows as u16, columns as u16);
+            self.layers = words.map(S::of_word);
+            return;
+        }
         let filled = self.filled();
         let (Some(low), Some(high)) = (filled.lowest(), filled.highest()) else {
             (self.rows, self.columns) = (1, 1);
@@ -172,6 +179,13 @@ impl<const K: usize, S: Set> Board<K, S> {
     #[inline]
     #[must_use]
     pub fn transposed(&self) -> Option<Self> {
+        if self.rows >= self.columns
+            && let Some(images) = WordImages::of(self).and_then(|images| images.squared())
+        {
+            let (from, to) = (self.stride(), images.stride);
+            let layers = self.words().map(|word| S::of_word(images.transposed(spaced(word, self.rows.into(), from, to))));
+            return Some(Self { rows: self.columns, columns: self.rows, layers });
+        }
         let mut image = Self::new(usize::from(self.columns), usize::from(self.rows))?;
         let (stride, turned) = (self.stride(), image.stride());
         let mask = S::low(u32::from(self.columns));
@@ -290,6 +304,15 @@ impl<const K: usize, S: Set> Board<K, S> {
             }
             return;
         }
+        if let Some(images) = WordImages::of(self) {
+            let mut rest = cells.low_word();
+            while rest != 0 {
+                let group = images.connected(rest & rest.wrapping_neg(), rest, diagonal);
+                rest &= !group;
+                found(S::of_word(group));
+            }
+            return;
+        }
         let mut rest = cells;
         while let Some(seed) = rest.lowest() {
             let group = self.connected(S::bit(seed), &rest, diagonal);
@@ -340,6 +363,49 @@ impl WordImages {
         (rows * stride <= u64::BITS).then(|| Self { rows, stride, row: (1 << (stride - 1)) - 1 })
     }
 
+    /// The same for the square board as high as this one, which is at least as high as wide.
+    #[inline]
+    fn squared(&self) -> Option<Self> {
+        let (rows, stride) = (self.rows, self.rows + 1);
+        (rows * stride <= u64::BITS).then(|| Self { rows, stride, row: (1 << rows) - 1 })
+    }
+
+    /// Cuts off border rows and columns that are empty in all layers; returns how many rows and columns are left.
+    #[inline]
+    fn trim<const K: usize>(&self, words: &mut [u64; K]) -> (u32, u32) {
+        let filled = words.iter().fold(0, |union, word| union | word);
+        if filled == 0 {
+            return (1, 1);
+        }
+        let (top, bottom) = (filled.trailing_zeros() / self.stride, filled.ilog2() / self.stride);
+        let shadow = (top..=bottom).fold(0, |shadow, row| shadow | filled >> (row * self.stride)) & self.row;
+        let (left, right) = (shadow.trailing_zeros(), shadow.ilog2());
+        let (rows, columns) = (bottom - top + 1, right - left + 1);
+        for word in words {
+            // What lies before the first filled cell is empty, so that nothing of another row comes along.
+            *word = *word >> (top * self.stride) >> left;
+            if columns + 1 != self.stride {
+                *word = spaced(*word, rows, self.stride, columns + 1);
+            }
+        }
+        (rows, columns)
+    }
+
+    /// The cells of `within` that are joined to `seed` by steps to neighbours.
+    #[inline]
+    fn connected(&self, seed: u64, within: u64, diagonal: bool) -> u64 {
+        let mut found = seed;
+        loop {
+            let line = found << 1 | found >> 1;
+            let base = if diagonal { line | found } else { found };
+            let wider = (found | line | base << self.stride | base >> self.stride) & within;
+            if wider == found {
+                return found;
+            }
+            found = wider;
+        }
+    }
+
     /// The rows in the other order.
     #[inline]
     fn upside_down(&self, word: u64) -> u64 {
@@ -375,6 +441,13 @@ impl WordImages {
         let turned = |image: [u64; K]| image.map(|word| self.turned(word));
         words.min(turned(words)).min(flipped.min(turned(flipped)))
     }
+}
+
+/// The rows of a word, as many bits apart as `to` instead of `from`; no more cells than fit are in a row.
+#[inline]
+fn spaced(word: u64, rows: u32, from: u32, to: u32) -> u64 {
+    let row = (1u64 << (from.min(to) - 1)) - 1;
+    (0..rows).fold(0, |image, at| image | (word >> (at * from) & row) << (at * to))
 }
 
 /// Reads a position of a game whose small boards are machine words and whose large ones are slices of words.

@@ -1,11 +1,13 @@
 //! Values of partisan positions by depth-first search with a table.
 
+mod known;
+
+use self::known::{Known, Recent, Sought};
 use crate::listing::list;
 use crate::{Settings, Stop};
-use grundy_budget::Meter;
+use grundy_budget::{Budget, Exhausted, Meter};
 use grundy_game::{PartisanHints, Player};
 use grundy_value::{Store, Value};
-use rustc_hash::FxHashMap;
 
 /// A search for canonical forms that remembers every component it has met.
 ///
@@ -14,34 +16,44 @@ use rustc_hash::FxHashMap;
 /// stack is explicit, so deep games cannot overflow it. All calls on one search must pass the same store.
 pub struct ValueSearch<'a, R: PartisanHints> {
     rules: &'a R,
-    table: FxHashMap<R::Position, Value>,
+    known: Known<R::Position>,
+    recent: Recent<R::Position>,
     meter: Meter,
     theorems: bool,
     reserved: u64,
+    /// The components of all options of the positions under way.
+    links: Vec<Link>,
+    /// Those of them that had no value when their position was met.
+    open: Vec<R::Position>,
     moves: Vec<R::Move>,
-    values: Vec<Value>,
     parts: Vec<R::Position>,
-    /// Parts met lately, as they stood: most options of neighbouring positions share theirs, and finding them here saves
-    /// the search for their representatives.
-    recent: FxHashMap<R::Position, Value>,
+    sought: Vec<Sought<R::Position>>,
 }
 
-/// Most parts in the short memory.
-const RECENT: usize = 1 << 15;
-
+/// A position under way; everything it has in the lists lies from these places on.
 struct Frame<P> {
-    position: P,
-    first_move: usize,
-    first_right_move: usize,
-    next_move: usize,
-    first_value: usize,
+    /// The component it is; `None` for the position asked about.
+    component: Option<P>,
+    first_link: usize,
+    first_right_link: usize,
+    /// Links before this one have values.
+    next_link: usize,
+    first_open: usize,
 }
 
-/// Why an option has no value yet.
-enum Lack<P> {
-    /// This component of it must be searched first.
-    Component(P),
-    Stop(Stop),
+/// A component of an option.
+#[derive(Clone, Copy)]
+struct Link {
+    part: Part,
+    /// Whether it is the last one of its option.
+    last: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Part {
+    Known(Value),
+    /// Its representative is at this place of the open ones.
+    Open { place: u32, negative: bool },
 }
 
 impl<'a, R: PartisanHints> ValueSearch<'a, R> {
@@ -49,139 +61,194 @@ impl<'a, R: PartisanHints> ValueSearch<'a, R> {
     pub fn new(rules: &'a R, settings: &Settings, theorems: bool) -> Self {
         Self {
             rules,
-            table: FxHashMap::default(),
+            known: Known::new(),
+            recent: Recent::new(),
             meter: settings.budget.meter(),
             theorems,
             reserved: 0,
+            links: Vec::new(),
+            open: Vec::new(),
             moves: Vec::new(),
-            values: Vec::new(),
             parts: Vec::new(),
-            recent: FxHashMap::default(),
+            sought: Vec::new(),
         }
     }
 
     /// The value of `position`.
     pub fn value(&mut self, store: &mut Store, position: &R::Position) -> Result<Value, Stop> {
-        loop {
-            let part = match self.by_parts(store, position) {
-                Ok(value) => return Ok(value),
-                Err(Lack::Component(part)) => part,
-                Err(Lack::Stop(stop)) => return Err(stop),
-            };
-            let (moves, values) = (self.moves.len(), self.values.len());
-            if let Err(stop) = self.component(store, part) {
-                self.moves.truncate(moves);
-                self.values.truncate(values);
-                return Err(stop);
-            }
-        }
+        let result = self.search(store, position);
+        self.links.clear();
+        self.open.clear();
+        self.sought.clear();
+        self.moves.clear();
+        result
     }
 
     /// Components in the table.
     pub fn components(&self) -> usize {
-        self.table.len()
+        self.known.len()
     }
 
-    fn component(&mut self, store: &mut Store, root: R::Position) -> Result<(), Stop> {
-        let mut stack = vec![self.open(root)?];
-        while let Some(frame) = stack.last_mut() {
-            if frame.next_move == self.moves.len() {
-                if let Some(frame) = stack.pop() {
-                    self.close(store, frame)?;
-                }
+    fn search(&mut self, store: &mut Store, position: &R::Position) -> Result<Value, Stop> {
+        self.link(position)?;
+        self.look_up(store)?;
+        let first_right_link = self.links.len();
+        let mut stack = Vec::new();
+        let mut frame = Frame { component: None, first_link: 0, first_right_link, next_link: 0, first_open: 0 };
+        loop {
+            if let Some(part) = self.lacking(store, &mut frame)? {
+                let child = self.enter(store, part)?;
+                room(&mut stack, 1, self.meter.budget())?;
+                stack.push(std::mem::replace(&mut frame, child));
                 continue;
             }
-            let mut option = frame.position.clone();
-            self.rules.play(&mut option, &self.moves[frame.next_move]);
-            match self.by_parts(store, &option) {
-                Ok(value) => {
-                    self.values.push(value);
-                    frame.next_move += 1;
-                }
-                Err(Lack::Component(part)) => {
-                    let child = self.open(part)?;
-                    if stack.len() == stack.capacity() {
-                        // The list doubles, and for a moment the old one is there too.
-                        let bytes = 2 * stack.capacity() * size_of::<Frame<R::Position>>();
-                        self.meter.budget().afford(bytes as u64)?;
-                    }
-                    stack.push(child);
-                }
-                Err(Lack::Stop(stop)) => return Err(stop),
-            }
+            let Some(component) = frame.component else { return self.sum(store, 0).map(|(total, _)| total) };
+            let (left, right) = (self.sums(store, frame.first_link, frame.first_right_link)?,
+                self.sums(store, frame.first_right_link, self.links.len())?);
+            let value = store.form(&left, &right)?;
+            self.links.truncate(frame.first_link);
+            self.open.truncate(frame.first_open);
+            self.learn(component, value)?;
+            let Some(parent) = stack.pop() else { return Err(Stop::contradiction()) };
+            frame = parent;
         }
-        Ok(())
     }
 
-    fn open(&mut self, position: R::Position) -> Result<Frame<R::Position>, Stop> {
-        let first_move = self.moves.len();
-        list(self.rules, &position, Player::Left, self.meter.budget(), &mut self.moves)?;
-        let first_right_move = self.moves.len();
-        list(self.rules, &position, Player::Right, self.meter.budget(), &mut self.moves)?;
+    /// The first component of a position's options that has no value yet.
+    fn lacking(&mut self, store: &mut Store, frame: &mut Frame<R::Position>) -> Result<Option<R::Position>, Stop> {
+        while let Some(link) = self.links.get_mut(frame.next_link) {
+            if let Part::Open { place, negative } = link.part {
+                let part = &self.open[place as usize];
+                let Some(value) = self.known.find(part) else { return Ok(Some(part.clone())) };
+                link.part = Part::Known(signed(store, value, negative)?);
+            }
+            frame.next_link += 1;
+        }
+        Ok(None)
+    }
+
+    /// Lists the options of a component and links them to what is known.
+    fn enter(&mut self, store: &mut Store, position: R::Position) -> Result<Frame<R::Position>, Stop> {
+        let (first_link, first_open) = (self.links.len(), self.open.len());
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        list(self.rules, &position, Player::Left, self.meter.budget(), &mut moves)?;
+        let left = moves.len();
+        list(self.rules, &position, Player::Right, self.meter.budget(), &mut moves)?;
         // Every option will be looked at, so it counts.
-        self.meter.steps(1 + (self.moves.len() - first_move) as u64)?;
-        Ok(Frame { position, first_move, first_right_move, next_move: first_move, first_value: self.values.len() })
+        self.meter.steps(1 + moves.len() as u64)?;
+        let mut first_right_link = first_link;
+        for (at, played) in moves.iter().enumerate() {
+            if at == left {
+                first_right_link = self.links.len();
+            }
+            let mut option = position.clone();
+            self.rules.play(&mut option, played);
+            self.link(&option)?;
+        }
+        if left == moves.len() {
+            first_right_link = self.links.len();
+        }
+        self.moves = moves;
+        self.look_up(store)?;
+        Ok(Frame { component: Some(position), first_link, first_right_link, next_link: first_link, first_open })
     }
 
-    fn close(&mut self, store: &mut Store, frame: Frame<R::Position>) -> Result<(), Stop> {
-        let (left, right) = self.values[frame.first_value..].split_at(frame.first_right_move - frame.first_move);
-        let value = store.form(left, right)?;
-        self.values.truncate(frame.first_value);
-        self.moves.truncate(frame.first_move);
-        let bytes = (self.rules.position_bytes(&frame.position) + size_of::<Value>() + 1) as u64 * 8 / 7;
-        self.meter.budget().reserve(bytes)?;
-        self.reserved += bytes;
-        self.table.insert(frame.position, value);
-        Ok(())
-    }
-
-    /// The sum of the values of the components, all of which must be known.
-    fn by_parts(&mut self, store: &mut Store, position: &R::Position) -> Result<Value, Lack<R::Position>> {
+    /// Appends the components of an option; what was not met lately is sought.
+    fn link(&mut self, option: &R::Position) -> Result<(), Stop> {
         let mut parts = std::mem::take(&mut self.parts);
         parts.clear();
-        self.rules.split(position, &mut parts);
-        let mut total = Value::ZERO;
-        let mut lack = None;
-        for part in parts.drain(..) {
-            let value = match self.recent.get(&part) {
-                Some(&value) => Ok(value),
-                None => self.part(store, part),
-            };
-            match value.and_then(|value| add(store, total, value).map_err(Lack::Stop)) {
-                Ok(sum) => total = sum,
-                Err(found) => {
-                    lack = Some(found);
-                    break;
-                }
+        self.rules.split(option, &mut parts);
+        room(&mut self.links, parts.len() + 1, self.meter.budget())?;
+        room(&mut self.sought, parts.len(), self.meter.budget())?;
+        if parts.is_empty() {
+            self.links.push(Link { part: Part::Known(Value::ZERO), last: true });
+        }
+        let last = parts.len();
+        for (at, part) in (1..).zip(parts.drain(..)) {
+            let value = self.recent.get(&part);
+            if value.is_none() {
+                let mut image = part.clone();
+                let negative = self.rules.canonicalise_up_to_sign(&mut image);
+                self.sought.push(Sought::new(part, image, negative, self.links.len()));
             }
+            // What is sought is put in its place by `look_up`.
+            self.links.push(Link { part: Part::Known(value.unwrap_or(Value::ZERO)), last: at == last });
         }
         self.parts = parts;
-        lack.map_or(Ok(total), Err)
+        Ok(())
     }
 
-    fn part(&mut self, store: &mut Store, part: R::Position) -> Result<Value, Lack<R::Position>> {
-        let mut image = part.clone();
-        let negative = self.rules.canonicalise_up_to_sign(&mut image);
-        let Some(value) = self.known(store, &image).map_err(Lack::Stop)? else { return Err(Lack::Component(image)) };
-        let value = if negative { store.negative(value).map_err(|error| Lack::Stop(error.into()))? } else { value };
-        if self.recent.len() >= RECENT {
-            self.recent.clear();
+    /// Gives everything that is sought its value, or a place among what is open.
+    fn look_up(&mut self, store: &mut Store) -> Result<(), Stop> {
+        let mut sought = std::mem::take(&mut self.sought);
+        self.known.prepare(&mut sought);
+        room(&mut self.open, sought.len(), self.meter.budget())?;
+        for sought in sought.drain(..) {
+            let value = match self.known.found(&sought) {
+                None if self.theorems => self.rules.closed_value(&sought.image, store)?,
+                found => found,
+            };
+            self.links[sought.link].part = if let Some(value) = value {
+                let value = signed(store, value, sought.negative)?;
+                self.recent.put(&sought.part, value, self.known.len());
+                Part::Known(value)
+            } else {
+                self.open.push(sought.image);
+                Part::Open { place: self.open.len() as u32 - 1, negative: sought.negative }
+            };
         }
-        self.recent.insert(part, value);
-        Ok(value)
+        self.sought = sought;
+        Ok(())
     }
 
-    fn known(&self, store: &mut Store, part: &R::Position) -> Result<Option<Value>, Stop> {
-        match self.table.get(part) {
-            Some(&value) => Ok(Some(value)),
-            None if self.theorems => Ok(self.rules.closed_value(part, store)?),
-            None => Ok(None),
+    /// The values of the options whose links begin from `first` on and before `end`.
+    fn sums(&self, store: &mut Store, first: usize, end: usize) -> Result<Vec<Value>, Stop> {
+        let mut values = Vec::new();
+        let mut at = first;
+        while at < end {
+            let (value, next) = self.sum(store, at)?;
+            values.push(value);
+            at = next;
         }
+        Ok(values)
+    }
+
+    /// The sum of the values of an option's components, all of which must be known, and where the next option begins.
+    fn sum(&self, store: &mut Store, first: usize) -> Result<(Value, usize), Stop> {
+        let mut total = Value::ZERO;
+        for (at, link) in (first + 1..).zip(&self.links[first..]) {
+            let Part::Known(value) = link.part else { return Err(Stop::contradiction()) };
+            total = if total == Value::ZERO { value } else { store.sum(total, value)? };
+            if link.last {
+                return Ok((total, at));
+            }
+        }
+        Err(Stop::contradiction())
+    }
+
+    fn learn(&mut self, component: R::Position, value: Value) -> Result<(), Stop> {
+        let outside = self.rules.position_bytes(&component).saturating_sub(size_of::<R::Position>());
+        let bytes = (outside + Known::<R::Position>::bytes()) as u64;
+        self.meter.budget().reserve(bytes)?;
+        self.reserved += bytes;
+        Ok(self.known.insert(component, value, self.meter.budget())?)
     }
 }
 
-fn add(store: &mut Store, total: Value, value: Value) -> Result<Value, Stop> {
-    Ok(if total == Value::ZERO { value } else { store.sum(total, value)? })
+/// The value, or its negative.
+fn signed(store: &mut Store, value: Value, negative: bool) -> Result<Value, Stop> {
+    Ok(if negative { store.negative(value)? } else { value })
+}
+
+/// Makes room for more in a list; while it grows, the old one is there too.
+fn room<T>(list: &mut Vec<T>, more: usize, budget: &Budget) -> Result<(), Exhausted> {
+    if list.capacity() - list.len() < more {
+        let larger = (list.capacity() * 2).max(list.len() + more);
+        budget.afford((larger * size_of::<T>()) as u64)?;
+        list.reserve(more);
+    }
+    Ok(())
 }
 
 impl<R: PartisanHints> Drop for ValueSearch<'_, R> {

@@ -112,9 +112,9 @@ pub fn run_text(
     });
     result.map_err(|trouble| match trouble {
         Trouble::Output(error) => Failure::Output(error),
-        Trouble::Value(ValueError::Exhausted(exhausted))
-        | Trouble::Language(LangError { exhausted: Some(exhausted), .. }) => Failure::Stop(exhausted.into()),
-        Trouble::Value(error) => Failure::Usage(error.text()),
+        Trouble::Language(LangError { exhausted: Some(exhausted), .. }) => Failure::Stop(exhausted.into()),
+        // The expression is fine and worked out; what there is to show was too much.
+        Trouble::Value(error) => Failure::Stop(error.into()),
         Trouble::Language(error) => Failure::Usage(Text::verbatim(error.render_in(text, language()))),
     })
 }

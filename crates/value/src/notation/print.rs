@@ -38,6 +38,8 @@ const NAMED_POWERS: u32 = 6;
 const NAMED_NIMBERS: u64 = 4;
 /// Longest text of a value.
 const TEXT_LIMIT: usize = 1 << 22;
+/// What is too large beyond that limit, which it names.
+const LONG_TEXT: &str = "the value is known, but its text of more than 4194304 characters";
 const NESTING_LIMIT: u32 = crate::lang::NESTING_LIMIT - 2;
 
 /// A printed value: its text and, for forms in braces, the longest bar inside (the text is then without braces).
@@ -107,7 +109,7 @@ impl Printer {
     pub(crate) fn count(&mut self, text: &str) -> Result<()> {
         self.length += text.len();
         if self.length > TEXT_LIMIT {
-            return Err(ValueError::TooLarge { what: "the printed value" });
+            return Err(ValueError::TooLarge { what: LONG_TEXT });
         }
         Ok(())
     }
