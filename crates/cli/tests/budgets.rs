@@ -52,9 +52,9 @@ fn memory_is_kept() {
 fn a_graph_that_does_not_fit_is_undecided() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("words.txt");
-    let edges: String =
-        (0..300_000).map(|n: u64| format!("v{} w{}\n", n * 7919 % 100_003, n * 104_729 % 100_019)).collect();
-    std::fs::write(&file, edges).unwrap();
+    let edges: Vec<String> =
+        (0..300_000).map(|n: u64| format!("v{} w{}", n * 7919 % 100_003, n * 104_729 % 100_019)).collect();
+    std::fs::write(&file, edges.join("\n")).unwrap();
     let run = ends(&["solve", &format!("kayles:@{}", file.display()), "--memory", "32MiB"]);
     assert_eq!(run.code, 3, "{}{}", run.out, run.err);
 }
