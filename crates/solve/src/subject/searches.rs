@@ -50,9 +50,7 @@ pub(crate) trait WinWork<P> {
     /// Whether `player`, about to move in a sum of positions, wins.
     fn wins_sum(&mut self, positions: &[P], player: Player) -> Result<bool, Stop>;
     /// Whether `player`, about to move, wins.
-    fn wins(&mut self, position: &P, player: Player) -> Result<bool, Stop> {
-        self.wins_sum(std::slice::from_ref(position), player)
-    }
+    fn wins(&mut self, position: &P, player: Player) -> Result<bool, Stop>;
 }
 
 impl<R: ImpartialHints> NimberWork<R::Position> for NimberSearch<'_, R> {
@@ -129,11 +127,19 @@ impl<R: PartisanHints> WinWork<R::Position> for PartisanSearch<'_, R> {
     fn wins_sum(&mut self, positions: &[R::Position], player: Player) -> Result<bool, Stop> {
         PartisanSearch::wins_sum(self, positions, player)
     }
+
+    fn wins(&mut self, position: &R::Position, player: Player) -> Result<bool, Stop> {
+        PartisanSearch::wins(self, position, player)
+    }
 }
 
 impl<R: ImpartialHints> WinWork<R::Position> for OutcomeSearch<'_, R> {
     fn wins_sum(&mut self, positions: &[R::Position], player: Player) -> Result<bool, Stop> {
         OutcomeSearch::wins_sum(self, positions, player)
+    }
+
+    fn wins(&mut self, position: &R::Position, player: Player) -> Result<bool, Stop> {
+        OutcomeSearch::wins(self, position, player)
     }
 }
 
@@ -346,6 +352,10 @@ impl<W: WinWork<P>, P: Clone + 'static> WinWork<Held> for Typed<W, P> {
     fn wins_sum(&mut self, positions: &[Held], player: Player) -> Result<bool, Stop> {
         self.search.wins_sum(&all_typed(positions), player)
     }
+
+    fn wins(&mut self, position: &Held, player: Player) -> Result<bool, Stop> {
+        self.search.wins(typed(position), player)
+    }
 }
 
 /// The search for what a position does not have: the plan asks for none of this.
@@ -401,6 +411,10 @@ impl<P> ValueWork<P> for NoWork {
 
 impl<P> WinWork<P> for NoWork {
     fn wins_sum(&mut self, _: &[P], _: Player) -> Result<bool, Stop> {
+        Err(Stop::contradiction())
+    }
+
+    fn wins(&mut self, _: &P, _: Player) -> Result<bool, Stop> {
         Err(Stop::contradiction())
     }
 }
