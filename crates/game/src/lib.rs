@@ -29,7 +29,7 @@ pub use lent::{Held, HeldMove, Lent};
 pub use numbering::{HeapNumbering, Numbering, StateNumbering};
 pub use read::{FileError, Files, Input, NoFiles, for_example};
 pub use refusal::Refusal;
-pub use rules::{ImpartialHints, Known, PartisanHints, Rules, Theorem};
+pub use rules::{ImpartialHints, Known, OwnSearch, PartisanHints, Rules, Theorem};
 pub use sketch::{Hasse, Join, Sketch, Stand};
 pub use tables::Tables;
 pub use words::{Draws, Kind, Play};

@@ -351,6 +351,11 @@ pub trait PartisanHints: Rules {
         position.clone()
     }
 
+    /// A search of the game's own for who wins under normal play, where one is worth its code; it may use so many threads.
+    fn own_search(&self, _threads: usize, _budget: &Budget) -> Option<Box<dyn OwnSearch<Self::Position>>> {
+        None
+    }
+
     /// The value of a partisan position under normal play when a closed form gives it at once. Searches ask this of every
     /// component they meet, so it must be cheap.
     fn closed_value(&self, _position: &Self::Position, _store: &mut Store) -> Result<Option<Value>, ValueError> {
@@ -361,6 +366,12 @@ pub trait PartisanHints: Rules {
     fn value_theorem(&self, _position: &Self::Position) -> Option<Text> {
         None
     }
+}
+
+/// A search that a game brings, see [`PartisanHints::own_search`]. It may remember what it has found from question to question.
+pub trait OwnSearch<P>: Send {
+    /// Whether `player`, about to move in `position`, wins; `None` where the position is better left to others.
+    fn wins(&mut self, position: &P, player: Player) -> Result<Option<bool>, ValueError>;
 }
 
 /// What is known of a position.

@@ -1,8 +1,15 @@
 //! Domineering: Left places dominoes upright, Right places them flat.
 
+#[cfg(feature = "search")]
+mod whole;
+
 use crate::board::{self, Board, Place, Set, bits};
 use crate::pairs;
+#[cfg(feature = "search")]
+use grundy_budget::Budget;
 use grundy_draw::{Cell, Picture, Role};
+#[cfg(feature = "search")]
+use grundy_game::OwnSearch;
 use grundy_game::tabled::{OutcomeLanes, PairBlocks, Ranked, Tabled};
 use grundy_game::{
     Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, Text,
@@ -164,6 +171,11 @@ impl<S: Set> PartisanHints for Domineering<S> {
         slice
     }
 
+    #[cfg(feature = "search")]
+    fn own_search(&self, threads: usize, budget: &Budget) -> Option<Box<dyn OwnSearch<Board<1, S>>>> {
+        Some(Box::new(OwnBoards { threads, budget: budget.clone(), whole: None }))
+    }
+
     fn closed_value(&self, board: &Board<1, S>, store: &mut Store) -> Result<Option<Value>, ValueError> {
         let Some((length, upright)) = strip(board) else { return Ok(None) };
         store.integer(if upright { length / 2 } else { -(length / 2) }).map(Some)
@@ -178,6 +190,43 @@ impl<S: Set> PartisanHints for Domineering<S> {
         };
         Some(text.with("length", length).with("moves", length / 2))
     }
+}
+
+/// Boards of fewer cells are left to the search of sums, which has less to set up.
+#[cfg(feature = "search")]
+const LARGE: u32 = 37;
+
+/// The search of whole boards, made when there is a large one.
+#[cfg(feature = "search")]
+struct OwnBoards {
+    threads: usize,
+    budget: Budget,
+    whole: Option<whole::Whole>,
+}
+
+#[cfg(feature = "search")]
+impl<S: Set> OwnSearch<Board<1, S>> for OwnBoards {
+    fn wins(&mut self, board: &Board<1, S>, player: Player) -> Result<Option<bool>, ValueError> {
+        if board.layers[0].count() < LARGE {
+            return Ok(None);
+        }
+        let Some(cells) = word(board, player) else { return Ok(None) };
+        let whole = self.whole.get_or_insert_with(|| whole::Whole::new(self.threads, &self.budget));
+        whole.left_wins(cells).map(Some)
+    }
+}
+
+/// The board as `player` sees it, as a word; `None` where it takes more than 8 rows or columns.
+#[cfg(feature = "search")]
+fn word<S: Set>(board: &Board<1, S>, player: Player) -> Option<u64> {
+    let places: Vec<(usize, usize)> = bits(board.layers[0].clone()).map(|bit| board.place(bit)).collect();
+    let first = |least: (usize, usize), &(row, column): &(usize, usize)| (least.0.min(row), least.1.min(column));
+    let (top, side) = places.iter().fold((usize::MAX, usize::MAX), first);
+    places.iter().try_fold(0, |cells, &(row, column)| {
+        let (row, column) = (row - top, column - side);
+        let bit = if player == Player::Left { 8 * column + row } else { 8 * row + column };
+        (row < 8 && column < 8).then(|| cells | 1 << bit)
+    })
 }
 
 impl<S: Set> Game for Domineering<S> {
@@ -247,7 +296,60 @@ impl<S: Set> Game for Domineering<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_solve::{Settings, ValueSearch};
+    use grundy_solve::{PartisanSearch, Settings, ValueSearch};
+
+    /// The search of whole boards against that of sums: full boards of at most 30 cells, and random ones, some of which are seen
+    /// by two threads from the first position on.
+    #[test]
+    fn whole_boards_are_decided_as_sums_are() {
+        let rules = <Domineering>::default();
+        let settings = Settings::default();
+        let mut search = PartisanSearch::new(&rules, &settings, false);
+        let mut whole = whole::Whole::new(1, &Budget::unlimited());
+        let mut pair = whole::Whole::new(2, &Budget::unlimited()).joined_after(3);
+        let mut boards = Vec::new();
+        for (rows, columns) in (1..=8).flat_map(|rows| (1..=8).map(move |columns| (rows, columns))) {
+            if rows * columns <= 30 {
+                let mut board = Board::<1>::new(rows, columns).unwrap();
+                board.layers[0] = board.all();
+                boards.push(board);
+            }
+        }
+        let mut random = 1u64;
+        for round in 0..200 {
+            let mut board = Board::<1>::new(5 + round % 2, 6 + round % 3).unwrap();
+            for bit in bits(board.all()) {
+                random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                if random >> 40 & 7 != 0 {
+                    board.layers[0].insert(bit);
+                }
+            }
+            boards.push(board);
+        }
+        let mut won = 0;
+        for board in &boards {
+            for player in Player::BOTH {
+                let wins = search.wins(board, player).unwrap();
+                let cells = word(board, player).unwrap();
+                assert_eq!(whole.left_wins(cells).unwrap(), wins, "{board:?}, {player:?} starts");
+                assert_eq!(pair.left_wins(cells).unwrap(), wins, "{board:?}, {player:?} starts, two threads");
+                won += usize::from(wins);
+            }
+        }
+        assert!((100..2 * boards.len() - 100).contains(&won), "{won} won");
+        assert!(whole.opened_sums() > 100, "bounds decide everything");
+    }
+
+    /// Boards that reach beyond 8 rows or columns are not words; where a board stands does not matter.
+    #[test]
+    fn boards_are_words_where_they_fit() {
+        let mut board = Board::<1>::new(9, 10).unwrap();
+        board.layers[0] = board.all();
+        assert_eq!(word(&board, Player::Left), None);
+        board.layers[0] = [(3, 4), (4, 4), (4, 5)].map(|(row, column)| 1 << board.bit(row, column)).iter().sum();
+        assert_eq!(word(&board, Player::Left), Some(0b10_0000_0011));
+        assert_eq!(word(&board, Player::Right), Some(0b11_0000_0001));
+    }
 
     /// Taking moves from the opponent never hurts: a board cut between columns is at least as good for Left, one cut
     /// between rows for Right.

@@ -17,7 +17,7 @@ use crate::listing::list;
 use crate::{Settings, Stop, ValueSearch};
 use book::{Book, Effort};
 use grundy_budget::Meter;
-use grundy_game::{PartisanHints, Player, Text};
+use grundy_game::{OwnSearch, PartisanHints, Player, Text};
 use grundy_value::{Store, Thermographs, Value};
 use lean::{Bounds, Leans, Profiles, Shortfall};
 use rustc_hash::FxHashMap;
@@ -63,6 +63,8 @@ pub struct PartisanSearch<'a, R: PartisanHints> {
     thermographs: Thermographs,
     light: ValueSearch<'a, R>,
     theorems: bool,
+    /// What the game brings, for single positions.
+    own: Option<Box<dyn OwnSearch<R::Position>>>,
     components: Vec<Component<R::Position>>,
     found: FxHashMap<R::Position, Found>,
     slices: FxHashMap<R::Position, u32>,
@@ -74,7 +76,7 @@ pub struct PartisanSearch<'a, R: PartisanHints> {
 }
 
 impl<'a, R: PartisanHints> PartisanSearch<'a, R> {
-    /// A search with an empty table; `theorems` lets it use closed forms of the components it meets.
+    /// A search with an empty table; `theorems` lets it use closed forms of the components it meets, and the game's own search.
     pub fn new(rules: &'a R, settings: &Settings, theorems: bool) -> Self {
         Self {
             rules,
@@ -82,6 +84,7 @@ impl<'a, R: PartisanHints> PartisanSearch<'a, R> {
             thermographs: Thermographs::default(),
             light: ValueSearch::new(rules, settings, theorems),
             theorems,
+            own: theorems.then(|| rules.own_search(settings.threads(), &settings.budget)).flatten(),
             components: Vec::new(),
             found: FxHashMap::default(),
             slices: FxHashMap::default(),
@@ -95,6 +98,11 @@ impl<'a, R: PartisanHints> PartisanSearch<'a, R> {
 
     /// Whether `player`, about to move in `position`, wins.
     pub fn wins(&mut self, position: &R::Position, player: Player) -> Result<bool, Stop> {
+        if let Some(own) = &mut self.own
+            && let Some(wins) = own.wins(position, player)?
+        {
+            return Ok(wins);
+        }
         self.wins_sum(std::slice::from_ref(position), player)
     }
 
