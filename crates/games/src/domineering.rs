@@ -320,8 +320,8 @@ mod tests {
             }
         }
         let mut random = 1u64;
-        for round in 0..200 {
-            let mut board = Board::<1>::new(5 + round % 2, 6 + round % 3).unwrap();
+        for round in 0..60 {
+            let mut board = Board::<1>::new(5 + round % 2, 7 - round % 2).unwrap();
             for bit in bits(board.all()) {
                 random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
                 if random >> 40 & 7 != 0 {
@@ -340,8 +340,8 @@ mod tests {
                 won += usize::from(wins);
             }
         }
-        assert!((100..2 * boards.len() - 100).contains(&won), "{won} won");
-        assert!(whole.opened_sums() > 100, "bounds decide everything");
+        assert!((30..2 * boards.len() - 30).contains(&won), "{won} won");
+        assert!(whole.opened_sums() > 1000, "bounds decide everything");
     }
 
     /// Boards that reach beyond 8 rows or columns are not words; where a board stands does not matter.
