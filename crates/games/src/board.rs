@@ -826,12 +826,6 @@ mod tests {
         found
     }
 
-    fn groups(board: &Board<2>, diagonal: bool) -> Vec<u128> {
-        let mut found = Vec::new();
-        board.groups(board.filled(), diagonal, |group| found.push(group));
-        found
-    }
-
     proptest! {
         /// Boards that fit into a word are cut and trimmed as those with further rows, which do not.
         #[test]

@@ -241,7 +241,7 @@ impl Worker {
                 below = below.plus(&self.above(shared, transposed(part))?);
             }
         }
-        Ok((below.negative_to_win(), above.to_lose()))
+        Ok((below.negative_short_of_winning(), above.short_of_losing()))
     }
 
     /// The sum that a board is, and who wins it where that is known or two values at most decide it.

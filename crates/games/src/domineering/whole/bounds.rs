@@ -64,13 +64,13 @@ impl Lean {
     }
 
     /// Where this is less than 0, Left loses what is bounded when she is about to move.
-    pub fn to_lose(&self) -> i16 {
+    pub fn short_of_losing(&self) -> i16 {
         let at = |lane: usize| self.wall[lane] + QUARTERS[lane] * (UNIT / 4);
         (0..MAST).map(at).fold(self.wall[MAST] + self.width[MAST], i16::min)
     }
 
     /// Where this is less than 0, Left wins the negative of what is bounded when she is about to move.
-    pub fn negative_to_win(&self) -> i16 {
+    pub fn negative_short_of_winning(&self) -> i16 {
         (0..MAST).map(|lane| self.wall[lane] - self.width[lane]).fold(self.wall[MAST], i16::min)
     }
 }

@@ -113,16 +113,15 @@ impl Values {
     fn component(&mut self, part: Cells) -> Result<Value, ValueError> {
         let (upright, turned) = (least(part), least(transposed(trimmed(part))));
         let representative = upright.min(turned);
-        let value = match self.known.get(&representative) {
-            Some(&value) => value,
-            None => {
-                let left: Result<Vec<Value>, _> = after_left(representative).map(|cells| self.value(cells)).collect();
-                let right: Result<Vec<Value>, _> = after_right(representative).map(|cells| self.value(cells)).collect();
-                let value = self.store.form(&left?, &right?)?;
-                self.charge(2 * size_of::<(Cells, Value)>())?;
-                self.known.insert(representative, value);
-                value
-            }
+        let value = if let Some(&value) = self.known.get(&representative) {
+            value
+        } else {
+            let left: Result<Vec<Value>, _> = after_left(representative).map(|cells| self.value(cells)).collect();
+            let right: Result<Vec<Value>, _> = after_right(representative).map(|cells| self.value(cells)).collect();
+            let value = self.store.form(&left?, &right?)?;
+            self.charge(2 * size_of::<(Cells, Value)>())?;
+            self.known.insert(representative, value);
+            value
         };
         if turned < upright { self.store.negative(value) } else { Ok(value) }
     }
