@@ -304,6 +304,12 @@ pub trait PartisanHints: Rules {
         false
     }
 
+    /// A short name of a position that no other position has, where there is one: searches that keep millions of positions keep
+    /// these instead.
+    fn packed(&self, _position: &Self::Position) -> Option<[u64; 2]> {
+        None
+    }
+
     /// Replaces `position` by its negative, the same position with the players swapped. Returns whether these rules can
     /// express it; impartial positions are their own negatives.
     fn negate(&self, _position: &mut Self::Position) -> bool {

@@ -105,6 +105,10 @@ impl<S: Set> Rules for Amazons<S> {
 impl<S: Set> ImpartialHints for Amazons<S> {}
 
 impl<S: Set> PartisanHints for Amazons<S> {
+    fn packed(&self, board: &Board<3, S>) -> Option<[u64; 2]> {
+        board.packed()
+    }
+
     fn light(&self) -> usize {
         8
     }

@@ -94,6 +94,18 @@ impl<const K: usize, S: Set> Board<K, S> {
         size_of::<Self>() + self.layers.iter().map(Set::outside).sum::<usize>()
     }
 
+    /// The whole board in two words, if it fits: its height and width, then one layer after the other.
+    #[inline]
+    pub fn packed(&self) -> Option<[u64; 2]> {
+        let bits = u32::from(self.rows) * self.stride();
+        if self.rows > 255 || self.columns > 255 || bits > u64::BITS || K as u32 * bits > 112 {
+            return None;
+        }
+        let layers = self.layers.iter().fold(0u128, |all, layer| all << bits | u128::from(layer.low_word()));
+        let all = layers << 16 | u128::from(self.rows) << 8 | u128::from(self.columns);
+        Some([all as u64, (all >> 64) as u64])
+    }
+
     /// The name of a cell: its column as a letter, its row as a number, from the top left.
     pub fn cell_name(&self, bit: impl Into<u32>) -> String {
         let (row, column) = self.place(bit.into());
@@ -183,7 +195,8 @@ impl<const K: usize, S: Set> Board<K, S> {
             && let Some(images) = WordImages::of(self).and_then(|images| images.squared())
         {
             let (from, to) = (self.stride(), images.stride);
-            let layers = self.words().map(|word| S::of_word(images.transposed(spaced(word, self.rows.into(), from, to))));
+            let layers =
+                self.words().map(|word| S::of_word(images.transposed(spaced(word, self.rows.into(), from, to))));
             return Some(Self { rows: self.columns, columns: self.rows, layers });
         }
         let mut image = Self::new(usize::from(self.columns), usize::from(self.rows))?;
@@ -813,7 +826,38 @@ mod tests {
         found
     }
 
+    fn groups_of(board: &Board<2>, diagonal: bool) -> Vec<u128> {
+        let mut found = Vec::new();
+        board.groups(board.filled(), diagonal, |group| found.push(group));
+        found
+    }
+
     proptest! {
+        /// Boards that fit into a word are cut and trimmed as those with further rows, which do not.
+        #[test]
+        fn small_boards_are_cut_as_large_ones(board in boards()) {
+            let mut taller = board;
+            taller.rows = (u128::BITS / taller.stride()) as u16;
+            for diagonal in [false, true] {
+                prop_assert_eq!(groups_of(&board, diagonal), groups_of(&taller, diagonal));
+            }
+            let mut trimmed = board;
+            trimmed.trim();
+            taller.trim();
+            prop_assert_eq!(trimmed, taller);
+        }
+
+        /// Packed boards are equal exactly where the boards are.
+        #[test]
+        fn packed_boards_tell_boards_apart(board in boards(), cell in 0u32..64, layer in 0usize..2) {
+            let Some(packed) = board.packed() else { return Ok(()) };
+            let mut other = board;
+            other.layers[layer] ^= 1 << (cell % (u32::from(board.rows) * board.stride()));
+            prop_assert_ne!(other.packed(), Some(packed));
+            let wider = Board::<2>::new(board.rows.into(), usize::from(board.columns) + 1).unwrap();
+            prop_assert_ne!(Board { layers: board.layers, ..wider }.packed(), Some(packed));
+        }
+
         #[test]
         fn images_are_involutions_and_share_their_least(small in boards(), large in large()) {
             check_images(&small);

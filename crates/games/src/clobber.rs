@@ -82,6 +82,10 @@ impl<S: Set> Rules for Clobber<S> {
 impl<S: Set> ImpartialHints for Clobber<S> {}
 
 impl<S: Set> PartisanHints for Clobber<S> {
+    fn packed(&self, board: &Board<2, S>) -> Option<[u64; 2]> {
+        board.packed()
+    }
+
     fn light(&self) -> usize {
         10
     }

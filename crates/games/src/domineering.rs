@@ -109,6 +109,10 @@ impl<S: Set> Rules for Domineering<S> {
 impl<S: Set> ImpartialHints for Domineering<S> {}
 
 impl<S: Set> PartisanHints for Domineering<S> {
+    fn packed(&self, board: &Board<1, S>) -> Option<[u64; 2]> {
+        board.packed()
+    }
+
     fn light(&self) -> usize {
         16
     }

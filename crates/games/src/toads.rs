@@ -142,6 +142,10 @@ impl<S: Set> Rules for Toads<S> {
 impl<S: Set> ImpartialHints for Toads<S> {}
 
 impl<S: Set> PartisanHints for Toads<S> {
+    fn packed(&self, board: &Board<3, S>) -> Option<[u64; 2]> {
+        board.packed()
+    }
+
     fn light(&self) -> usize {
         9
     }

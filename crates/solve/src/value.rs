@@ -2,12 +2,13 @@
 
 mod known;
 
-use self::known::{Known, Recent, Sought};
+use self::known::{Components, Recent, Sought};
 use crate::listing::list;
 use crate::{Settings, Stop};
 use grundy_budget::{Budget, Exhausted, Meter};
 use grundy_game::{PartisanHints, Player};
 use grundy_value::{Store, Value};
+use std::ops::Range;
 
 /// A search for canonical forms that remembers every component it has met.
 ///
@@ -16,7 +17,7 @@ use grundy_value::{Store, Value};
 /// stack is explicit, so deep games cannot overflow it. All calls on one search must pass the same store.
 pub struct ValueSearch<'a, R: PartisanHints> {
     rules: &'a R,
-    known: Known<R::Position>,
+    known: Components<R::Position>,
     recent: Recent<R::Position>,
     meter: Meter,
     theorems: bool,
@@ -28,6 +29,11 @@ pub struct ValueSearch<'a, R: PartisanHints> {
     moves: Vec<R::Move>,
     parts: Vec<R::Position>,
     sought: Vec<Sought<R::Position>>,
+    values: Vec<Value>,
+    /// The first two components of options, which options these are, and the further components of options.
+    pairs: Vec<(Value, Value)>,
+    paired: Vec<usize>,
+    further: Vec<(usize, Value)>,
 }
 
 /// A position under way; everything it has in the lists lies from these places on.
@@ -53,7 +59,10 @@ struct Link {
 enum Part {
     Known(Value),
     /// Its representative is at this place of the open ones.
-    Open { place: u32, negative: bool },
+    Open {
+        place: u32,
+        negative: bool,
+    },
 }
 
 impl<'a, R: PartisanHints> ValueSearch<'a, R> {
@@ -61,7 +70,7 @@ impl<'a, R: PartisanHints> ValueSearch<'a, R> {
     pub fn new(rules: &'a R, settings: &Settings, theorems: bool) -> Self {
         Self {
             rules,
-            known: Known::new(),
+            known: Components::new(),
             recent: Recent::new(),
             meter: settings.budget.meter(),
             theorems,
@@ -71,6 +80,10 @@ impl<'a, R: PartisanHints> ValueSearch<'a, R> {
             moves: Vec::new(),
             parts: Vec::new(),
             sought: Vec::new(),
+            values: Vec::new(),
+            pairs: Vec::new(),
+            paired: Vec::new(),
+            further: Vec::new(),
         }
     }
 
@@ -102,10 +115,8 @@ impl<'a, R: PartisanHints> ValueSearch<'a, R> {
                 stack.push(std::mem::replace(&mut frame, child));
                 continue;
             }
-            let Some(component) = frame.component else { return self.sum(store, 0).map(|(total, _)| total) };
-            let (left, right) = (self.sums(store, frame.first_link, frame.first_right_link)?,
-                self.sums(store, frame.first_right_link, self.links.len())?);
-            let value = store.form(&left, &right)?;
+            let value = self.reckon(store, &frame)?;
+            let Some(component) = frame.component else { return Ok(value) };
             self.links.truncate(frame.first_link);
             self.open.truncate(frame.first_open);
             self.learn(component, value)?;
@@ -119,7 +130,7 @@ impl<'a, R: PartisanHints> ValueSearch<'a, R> {
         while let Some(link) = self.links.get_mut(frame.next_link) {
             if let Part::Open { place, negative } = link.part {
                 let part = &self.open[place as usize];
-                let Some(value) = self.known.find(part) else { return Ok(Some(part.clone())) };
+                let Some(value) = self.known.find(part, self.rules.packed(part)) else { return Ok(Some(part.clone())) };
                 link.part = Part::Known(signed(store, value, negative)?);
             }
             frame.next_link += 1;
@@ -166,14 +177,18 @@ impl<'a, R: PartisanHints> ValueSearch<'a, R> {
         }
         let last = parts.len();
         for (at, part) in (1..).zip(parts.drain(..)) {
-            let value = self.recent.get(&part);
-            if value.is_none() {
+            let packed = self.rules.packed(&part);
+            let part = if let Some(value) = self.recent.get(&part, packed) {
+                Part::Known(value)
+            } else {
                 let mut image = part.clone();
                 let negative = self.rules.canonicalise_up_to_sign(&mut image);
-                self.sought.push(Sought::new(part, image, negative, self.links.len()));
-            }
-            // What is sought is put in its place by `look_up`.
-            self.links.push(Link { part: Part::Known(value.unwrap_or(Value::ZERO)), last: at == last });
+                let image = (self.rules.packed(&image), image);
+                self.sought.push(Sought::new((packed, part), image, negative, self.links.len()));
+                // `look_up` puts in its place what is found.
+                Part::Open { place: u32::MAX, negative }
+            };
+            self.links.push(Link { part, last: at == last });
         }
         self.parts = parts;
         Ok(())
@@ -186,15 +201,15 @@ impl<'a, R: PartisanHints> ValueSearch<'a, R> {
         room(&mut self.open, sought.len(), self.meter.budget())?;
         for sought in sought.drain(..) {
             let value = match self.known.found(&sought) {
-                None if self.theorems => self.rules.closed_value(&sought.image, store)?,
+                None if self.theorems => self.rules.closed_value(&sought.image.1, store)?,
                 found => found,
             };
             self.links[sought.link].part = if let Some(value) = value {
                 let value = signed(store, value, sought.negative)?;
-                self.recent.put(&sought.part, value, self.known.len());
+                self.recent.put(sought.part, value, self.known.len());
                 Part::Known(value)
             } else {
-                self.open.push(sought.image);
+                self.open.push(sought.image.1);
                 Part::Open { place: self.open.len() as u32 - 1, negative: sought.negative }
             };
         }
@@ -202,37 +217,62 @@ impl<'a, R: PartisanHints> ValueSearch<'a, R> {
         Ok(())
     }
 
-    /// The values of the options whose links begin from `first` on and before `end`.
-    fn sums(&self, store: &mut Store, first: usize, end: usize) -> Result<Vec<Value>, Stop> {
-        let mut values = Vec::new();
-        let mut at = first;
-        while at < end {
-            let (value, next) = self.sum(store, at)?;
-            values.push(value);
-            at = next;
-        }
-        Ok(values)
+    /// The value of a position whose links all have values: that of the game of its options, or their sum for the position asked
+    /// about.
+    fn reckon(&mut self, store: &mut Store, frame: &Frame<R::Position>) -> Result<Value, Stop> {
+        let mut values = std::mem::take(&mut self.values);
+        values.clear();
+        self.sums(store, frame.first_link..frame.first_right_link, &mut values)?;
+        let left = values.len();
+        self.sums(store, frame.first_right_link..self.links.len(), &mut values)?;
+        let value = match (&frame.component, values.as_slice()) {
+            (Some(_), options) => store.form(&options[..left], &options[left..])?,
+            (None, &[value]) => value,
+            (None, _) => return Err(Stop::contradiction()),
+        };
+        self.values = values;
+        Ok(value)
     }
 
-    /// The sum of the values of an option's components, all of which must be known, and where the next option begins.
-    fn sum(&self, store: &mut Store, first: usize) -> Result<(Value, usize), Stop> {
-        let mut total = Value::ZERO;
-        for (at, link) in (first + 1..).zip(&self.links[first..]) {
+    /// Appends the values of the options whose links are in a range: sums of the values of their components, all of which must
+    /// be known.
+    fn sums(&mut self, store: &mut Store, links: Range<usize>, values: &mut Vec<Value>) -> Result<(), Stop> {
+        self.pairs.clear();
+        self.paired.clear();
+        self.further.clear();
+        let mut parts = 0;
+        for link in &self.links[links] {
             let Part::Known(value) = link.part else { return Err(Stop::contradiction()) };
-            total = if total == Value::ZERO { value } else { store.sum(total, value)? };
-            if link.last {
-                return Ok((total, at));
+            match (parts, values.len(), values.last()) {
+                (0, ..) => values.push(value),
+                (1, option, Some(&first)) => {
+                    self.pairs.push((first, value));
+                    self.paired.push(option - 1);
+                }
+                (_, option, _) => self.further.push((option - 1, value)),
             }
+            parts = if link.last { 0 } else { parts + 1 };
         }
-        Err(Stop::contradiction())
+        store.sum_pairs(&mut self.pairs)?;
+        for (&option, &(sum, _)) in self.paired.iter().zip(&self.pairs) {
+            values[option] = sum;
+        }
+        for &(option, value) in &self.further {
+            values[option] = store.sum(values[option], value)?;
+        }
+        Ok(())
     }
 
     fn learn(&mut self, component: R::Position, value: Value) -> Result<(), Stop> {
-        let outside = self.rules.position_bytes(&component).saturating_sub(size_of::<R::Position>());
-        let bytes = (outside + Known::<R::Position>::bytes()) as u64;
+        let packed = self.rules.packed(&component);
+        let outside = match packed {
+            Some(_) => 0,
+            None => self.rules.position_bytes(&component).saturating_sub(size_of::<R::Position>()),
+        };
+        let bytes = (outside + Components::<R::Position>::bytes(packed)) as u64;
         self.meter.budget().reserve(bytes)?;
         self.reserved += bytes;
-        Ok(self.known.insert(component, value, self.meter.budget())?)
+        Ok(self.known.insert(component, packed, value, self.meter.budget())?)
     }
 }
 

@@ -27,6 +27,18 @@ impl Store {
         self.sum_at(g, h, 0)
     }
 
+    /// The sums of many pairs, each written over the first of its pair. The memory of sums is read for all of them first, so that
+    /// the processor need not wait for one read after the other.
+    pub fn sum_pairs(&mut self, pairs: &mut [(Value, Value)]) -> Result<()> {
+        for &(g, h) in pairs.iter() {
+            self.sums.fetch(g.min(h).0, g.max(h).0);
+        }
+        for (g, h) in pairs {
+            *g = self.sum(*g, *h)?;
+        }
+        Ok(())
+    }
+
     /// The sum of any number of values.
     pub fn sum_all(&mut self, values: impl IntoIterator<Item = Value>) -> Result<Value> {
         values.into_iter().try_fold(Value::ZERO, |total, value| self.sum(total, value))

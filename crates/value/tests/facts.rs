@@ -81,3 +81,13 @@ fn printed_names_are_the_common_ones() {
     names.sort();
     insta::assert_snapshot!(names.join("  "), @"*  *2  +-1  -1  -1*  -1/2  -2  0  1  1*  1/2  2  ^  ^*  v  v*  {*|-1}  {0,*|-1}  {0|-1}  {1|*}  {1|0,*}  {1|0}");
 }
+
+#[test]
+fn sums_of_many_pairs_are_sums() {
+    let mut store = Store::default();
+    let games = store.born_by(2).unwrap();
+    let mut pairs: Vec<_> = games.iter().flat_map(|&g| games.iter().map(move |&h| (g, h))).collect();
+    let expected: Vec<_> = pairs.iter().map(|&(g, h)| store.sum(g, h).unwrap()).collect();
+    store.sum_pairs(&mut pairs).unwrap();
+    assert_eq!(pairs.iter().map(|pair| pair.0).collect::<Vec<_>>(), expected);
+}
