@@ -292,7 +292,7 @@ mod tests {
 
     /// Some positions have a short name.
     fn short(position: &Poor) -> Option<Packed> {
-        (position.0 % 3 == 0).then_some([position.0, 1])
+        position.0.is_multiple_of(3).then_some([position.0, 1])
     }
 
     #[test]
