@@ -463,6 +463,8 @@ impl Heap {
     pub fn equal(&self, a: Value, b: Value) -> Outcome<bool> {
         match (a, b) {
             (Value::Int(a), Value::Int(b)) => Ok(a == b),
+            // Boards are strings of signs, which are compared one by one.
+            (Value::Text(at, 1), Value::Text(other, 1)) => Ok(self.bytes[at as usize] == self.bytes[other as usize]),
             (Value::Text(at, length), Value::Text(other, other_length)) => {
                 Ok(length == other_length && self.raw(at, length) == self.raw(other, other_length))
             }
