@@ -67,7 +67,7 @@ fn mistakes_of_a_file_have_their_line_and_exit_with_two() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let cases = [
-        ("a.py", "board, cells = 'grid', '. #'\nleft = ['.. -> # east']\n", "a.py:2:15"),
+        ("a.py", "board, cells = 'grid', '. #'\nleft = ['.. -> # east']\n", "a.py:2:16"),
         ("b.py", "def moves(n):\n    while True:\n        n += 1\n", "b.py:3:9"),
         ("c.py", "def moves(n):\n    return [n +]\n", "c.py:2:16"),
         (

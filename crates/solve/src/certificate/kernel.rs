@@ -152,7 +152,8 @@ impl ProofStep {
         let literal = |text: &str| {
             // why: what is not a number is refused, whatever it is
             let value: i64 = text.parse().ok()?;
-            (value != 0 && value.to_string() == text).then_some(value)
+            // The least number has no negation.
+            (value != 0 && value != i64::MIN && value.to_string() == text).then_some(value)
         };
         let words = clause.split(' ').filter(|_| !clause.is_empty());
         Some(Self::Add(first, words.map(literal).collect::<Option<Vec<i64>>>()?, list(from)?))
