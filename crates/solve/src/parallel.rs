@@ -6,7 +6,7 @@
 
 use crate::nimber::Busy;
 use crate::{NimberSearch, Settings, Stop};
-use grundy_budget::{Exhausted, Limits, caught};
+use grundy_budget::{Exhausted, Limits, caught, give_back};
 use grundy_game::ImpartialHints;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -45,6 +45,8 @@ fn race<R: ImpartialHints, T: Send>(
     settings: &Settings,
     work: impl Fn(&mut NimberSearch<'_, R>) -> Result<T, Stop> + Sync,
 ) -> Result<T, Stop> {
+    // Each thread allocates from a place of its own: what the first one has freed would stand unused beside it.
+    give_back();
     let budget = settings.budget.within(Limits::default());
     let racing = Settings { budget: budget.clone(), ..settings.clone() };
     let first = Mutex::new(None);
