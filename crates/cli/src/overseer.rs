@@ -8,7 +8,6 @@ use crate::failure::Failure;
 use crate::language::say;
 use grundy_budget::{Budget, Exhausted, account, leave};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// How often the overseer looks up.
@@ -33,9 +32,6 @@ const BEYOND: u64 = 14 << 20;
 
 /// What may be resident beyond the limit: a tenth, and this; the program itself is resident too.
 const RESIDENT: u64 = 31 << 20;
-
-/// Whether what is left is writing down what was found.
-static WRITING: AtomicBool = AtomicBool::new(false);
 
 /// The last words, one for each reason, made while there is time and memory to make them. Before that only memory can be
 /// lacking.
@@ -66,17 +62,26 @@ pub fn oversee(budget: &Budget, then: Option<fn(&Budget)>) {
     drop(started);
 }
 
-/// From now on results are written down, however long that takes.
-pub fn results_are_written() {
-    WRITING.store(true, Relaxed);
+/// Why nothing more may be written down, if so: work was to stop a while ago, and a quarter of what a command may be late is over.
+pub fn too_late(budget: &Budget) -> Option<Exhausted> {
+    if budget.is_cancelled() {
+        return Some(Exhausted::Cancelled);
+    }
+    let late = |deadline| budget.elapsed() > deadline + promised(budget) / 4;
+    budget.deadline().is_some_and(late).then_some(Exhausted::Time)
+}
+
+/// How late the process may end.
+fn promised(budget: &Budget) -> Duration {
+    budget.limits().time.map_or(PROMISED, |time| PROMISED.max(time / 10))
 }
 
 fn watch(budget: &Budget, mut then: Option<fn(&Budget)>) {
     let limits = budget.limits();
-    let promised = limits.time.map_or(PROMISED, |time| PROMISED.max(time / 10));
+    let promised = promised(budget);
     let most_resident = limits.memory.map(|limit| limit.saturating_add(limit / 10).saturating_add(RESIDENT));
     let mut interrupted: Option<Instant> = None;
-    while !WRITING.load(Relaxed) {
+    loop {
         std::thread::sleep(TICK);
         if budget.elapsed() >= LONG
             && let Some(then) = then.take()

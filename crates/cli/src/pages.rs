@@ -232,7 +232,7 @@ mod tests {
             found.extend_from_slice(nimbers);
             Ok::<(), grundy_heap::HeapError>(())
         };
-        opened(&path, &rule).unwrap().each(u64::MAX, visit).unwrap();
+        opened(&path, &rule).unwrap().each(0..u64::MAX, visit).unwrap();
         assert!(found == expected);
     }
 }

@@ -3,6 +3,7 @@
 use grundy_budget::Budget;
 use grundy_lang::Text;
 use std::io;
+use std::ops::Range;
 
 use crate::archive::Archive;
 use crate::error::HeapError;
@@ -155,16 +156,17 @@ impl LongSequence {
         with!(engine, engine => engine.store_mut().save()).map_err(|error| broken(&error))
     }
 
-    /// Calls `visit` with the nimbers of all heaps below `end` in order, many at a time.
+    /// Calls `visit` with the known nimbers of the given heaps in order, many at a time.
     pub fn each<E: From<HeapError>>(
         &mut self,
-        end: u64,
+        heaps: Range<u64>,
         mut visit: impl FnMut(&[u16]) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut result = Ok(());
-        let end = end.min(self.len()) as usize;
+        let end = heaps.end.min(self.len()) as usize;
+        let start = heaps.start.min(end as u64) as usize;
         if let Some(engine) = &self.engine {
-            with!(engine, engine => engine.store().pieces(0..end, |_, cells| {
+            with!(engine, engine => engine.store().pieces(start..end, |_, cells| {
                 if result.is_ok() {
                     // Cells are bytes or words.
                     #[allow(clippy::useless_conversion)]

@@ -1,6 +1,7 @@
 //! The nimber sequence of a rule, grown by the engine that suits it.
 
 use grundy_budget::Budget;
+use std::ops::Range;
 
 use crate::breaking;
 use crate::error::HeapError;
@@ -131,6 +132,28 @@ impl Sequence {
     /// All stored values, taken out of the sequence.
     pub fn into_nimbers(mut self) -> Nimbers {
         self.take_nimbers()
+    }
+
+    /// Calls `visit` with the stored nimbers of the given heaps in order, some thousand at a time.
+    pub fn each<E>(&self, heaps: Range<u64>, mut visit: impl FnMut(&[u16]) -> Result<(), E>) -> Result<(), E> {
+        const PIECE: usize = 1 << 13;
+        let end = heaps.end.min(self.len()) as usize;
+        let heaps = heaps.start.min(end as u64) as usize..end;
+        let mut widened = |bytes: &[u8]| {
+            let mut piece = [0; PIECE];
+            bytes.chunks(PIECE).try_for_each(|bytes| {
+                let piece = &mut piece[..bytes.len()];
+                piece.iter_mut().zip(bytes).for_each(|(wide, &narrow)| *wide = narrow.into());
+                visit(piece)
+            })
+        };
+        match &self.values {
+            Values::Small(engine) => widened(&engine.values[heaps]),
+            Values::Narrow(engine) => widened(&engine.values[heaps]),
+            Values::Plain(Nimbers::Narrow(bytes)) => widened(&bytes[heaps]),
+            Values::Wide(engine) => engine.values[heaps].chunks(PIECE).try_for_each(visit),
+            Values::Plain(Nimbers::Wide(words)) => words[heaps].chunks(PIECE).try_for_each(visit),
+        }
     }
 
     /// Stores the values of all heaps up to `to`; when the budget runs out, those found so far stay.

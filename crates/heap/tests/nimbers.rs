@@ -362,7 +362,7 @@ fn long_sequences_equal_short_ones() {
             long.save().unwrap();
         }
         let mut found = Vec::new();
-        let gathered = long.each::<HeapError>(u64::MAX, |nimbers| {
+        let gathered = long.each::<HeapError>(0..u64::MAX, |nimbers| {
             found.extend_from_slice(nimbers);
             Ok(())
         });

@@ -13,6 +13,7 @@ mod games;
 mod graph;
 mod graphs;
 mod kernel;
+mod listing;
 #[path = "match.rs"]
 mod match_;
 mod moves;

@@ -1,15 +1,15 @@
 //! `grundy sequence`: the nimbers of a rule on heaps, with their period.
 
+use super::listing::{Entry, Listing};
 use super::{bytes_of, catalogue};
 use crate::blocks::{Blocks, checksum};
 use crate::failure::{Exit, Failure};
 use crate::files::{FileSystem, write_whole};
 use crate::language::{row, say};
 use crate::limits::{BudgetOptions, parse_count};
-use crate::overseer;
 use crate::pages::Pages;
 use clap::{Args, ValueEnum};
-use grundy_budget::Budget;
+use grundy_budget::{Budget, Exhausted, Limits};
 use grundy_game::{ParseError, nimber_text};
 use grundy_heap::{Growth, HeapError, LongSequence, Nimbers, Rule, Sequence, seen_period};
 use grundy_lang::Text;
@@ -205,29 +205,45 @@ fn single(rule: &Rule, game: Option<&str>, options: &Options, out: &mut dyn Writ
     let mut stored = known.len() as u64;
     let mut sequence = Sequence::resume(rule.clone(), known).watch_periods(!options.no_period);
     let mut stopped = None;
-    let mut rate = Rate::new(stored);
+    let mut listing = begin_list(rule, game, options.format, &budget, out)?;
+    let mut rate = Rate::new(stored, listing.is_some());
+    let finding = time_to_find(&budget, options.format);
     // Block by block, so that a crash loses at most the block in hand; Ctrl-C loses nothing.
     while stopped.is_none() && sequence.len() <= options.to {
         let goal = options.to.min(sequence.len() + rate.block);
-        if let Err(error) = sequence.extend_planned(goal, options.to, &budget) {
+        if let Err(error) = sequence.extend_planned(goal, options.to, &finding) {
             stopped = Some(error);
         }
         if let Some(file) = &mut file {
             save(file, &sequence, stored)?;
             stored = sequence.len();
         }
+        if let Some(listing) = &mut listing {
+            list(listing, &sequence, options.to, out)?;
+        }
         rate.show(sequence.len(), options.to);
     }
-    overseer::results_are_written();
-    match &stopped {
-        Some(HeapError::Exhausted(reason)) => {
-            let told = Text::new("stopped at heap {heap}: {reason}").with("heap", sequence.len());
-            eprintln!("{}", say(&told.with_text("reason", reason.text())));
-        }
-        Some(other) => return Err(Failure::Usage(other.text())),
-        None => {}
+    // What a file held already.
+    if let Some(listing) = &mut listing {
+        list(listing, &sequence, options.to, out)?;
     }
-    print(rule, game, &sequence, options, out)?;
+    let cut = match listing {
+        Some(listing) => {
+            if options.format == Form::Json {
+                writeln!(out, "],\"period\":{}}}", period_json(&sequence))?;
+            }
+            Printed::of(&listing)
+        }
+        None => print(rule, game, &sequence, options, &budget, out)?,
+    };
+    if let Some(other) = stopped.as_ref().filter(|error| !matches!(error, HeapError::Exhausted(_))) {
+        return Err(Failure::Usage(other.text()));
+    }
+    let stopped = match stopped {
+        Some(HeapError::Exhausted(reason)) => Some(reason),
+        _ => cut.cut,
+    };
+    tell_stop(stopped, sequence.len().min(options.to.saturating_add(1)), cut, options.file.is_some());
     if let Some(path) = &options.certificate {
         let unseen = || {
             let told =
@@ -240,6 +256,76 @@ fn single(rule: &Rule, game: Option<&str>, options: &Options, out: &mut dyn Writ
         write_whole(path, certificate.to_string().as_bytes())?;
     }
     Ok(if stopped.is_some() { Exit::Undecided } else { Exit::Answered })
+}
+
+/// How far a list was printed, and why no further.
+#[derive(Clone, Copy)]
+struct Printed {
+    /// The first heap that was not printed; `None` where what is printed is a summary.
+    heaps: Option<u64>,
+    cut: Option<Exhausted>,
+}
+
+impl Printed {
+    const SUMMARY: Self = Self { heaps: None, cut: None };
+
+    fn of(listing: &Listing<'_>) -> Self {
+        Self { heaps: Some(listing.printed()), cut: listing.cut() }
+    }
+}
+
+/// Says where the work stopped, and where the list did if that was earlier: a file holds what was found beyond.
+fn tell_stop(stopped: Option<Exhausted>, found: u64, printed: Printed, kept: bool) {
+    let Some(reason) = stopped else { return };
+    let listed = printed.heaps.map_or(found, |heaps| heaps.min(found));
+    let heap = if kept { found } else { listed };
+    let told = Text::new("stopped at heap {heap}: {reason}").with("heap", heap).with_text("reason", reason.text());
+    eprintln!("{}", say(&told));
+    if kept && listed < found {
+        eprintln!("{}", say(&Text::new("the list ends before heap {heap}").with("heap", listed)));
+    }
+}
+
+/// Begins a list that is printed while it is found; `None` for forms that need all nimbers first.
+fn begin_list<'a>(
+    rule: &Rule,
+    game: Option<&str>,
+    form: Form,
+    budget: &'a Budget,
+    out: &mut dyn Write,
+) -> Result<Option<Listing<'a>>, Failure> {
+    let entry = match form {
+        Form::Text | Form::Binary => return Ok(None),
+        Form::Csv => {
+            writeln!(out, "heap,nimber")?;
+            Entry::Line(b',')
+        }
+        Form::Bfile => Entry::Line(b' '),
+        Form::Json => {
+            write!(out, "{{\"rule\":{},", json!(rule.to_string()))?;
+            if let Some(game) = game {
+                write!(out, "\"game\":{},", json!(game))?;
+            }
+            write!(out, "\"nimbers\":[")?;
+            Entry::Item
+        }
+    };
+    Ok(Some(Listing::new(entry, budget)))
+}
+
+/// The budget for finding nimbers: forms that look at all of them afterwards need some time for that.
+fn time_to_find(budget: &Budget, form: Form) -> Budget {
+    match (form, budget.limits().time) {
+        (Form::Text | Form::Binary, Some(time)) => {
+            budget.within(Limits { time: Some(time - time / 20), ..Limits::default() })
+        }
+        _ => budget.clone(),
+    }
+}
+
+/// Adds to a list what has been found.
+fn list(listing: &mut Listing<'_>, sequence: &Sequence, to: u64, out: &mut dyn Write) -> Result<(), Failure> {
+    sequence.each(listing.printed()..to.saturating_add(1), |nimbers| listing.add(nimbers, out))
 }
 
 /// Whether nimbers are kept in pages of a file instead of memory: where they do not fit, or already are.
@@ -289,112 +375,101 @@ fn long(
     let pages = Pages::open(path, &rule.to_string())?;
     let memory = (budget.memory_left() / 2).min(MOST_PAGES);
     let mut sequence = LongSequence::open(rule, Box::new(pages), memory).map_err(told)?;
-    let mut rate = Rate::new(sequence.len());
+    let mut listing = begin_list(rule, game, options.format, budget, out)?;
+    let mut rate = Rate::new(sequence.len(), listing.is_some());
+    let finding = time_to_find(budget, options.format);
     let mut stopped = None;
     while stopped.is_none() && sequence.len() <= options.to {
         let goal = options.to.min(sequence.len() + rate.block);
-        match sequence.extend(goal, budget) {
+        match sequence.extend(goal, &finding) {
             Ok(()) => {}
             Err(HeapError::Exhausted(reason)) => stopped = Some(reason),
             Err(other) => return Err(told(other)),
         }
+        if let Some(listing) = &mut listing {
+            list_long(listing, &mut sequence, options.to, out)?;
+        }
         rate.show(sequence.len(), options.to);
     }
     sequence.save().map_err(told)?;
-    overseer::results_are_written();
-    if let Some(reason) = &stopped {
-        let told = Text::new("stopped at heap {heap}: {reason}").with("heap", sequence.len());
-        eprintln!("{}", say(&told.with_text("reason", reason.text())));
+    if let Some(listing) = &mut listing {
+        list_long(listing, &mut sequence, options.to, out)?;
     }
-    print_long(rule, game, &mut sequence, options, out)?;
+    let printed = match listing {
+        Some(listing) => {
+            if options.format == Form::Json {
+                writeln!(out, "],\"period\":null}}")?;
+            }
+            Printed::of(&listing)
+        }
+        None => print_long(rule, &mut sequence, options, budget, out)?,
+    };
+    let stopped = stopped.or(printed.cut);
+    tell_stop(stopped, sequence.len().min(options.to.saturating_add(1)), printed, true);
     Ok(if stopped.is_some() { Exit::Undecided } else { Exit::Answered })
 }
 
-/// Prints a long sequence as it is read from its file.
-fn print_long(
-    rule: &Rule,
-    game: Option<&str>,
+/// Adds to a list what has been found, as it is read from its file.
+fn list_long(
+    listing: &mut Listing<'_>,
     sequence: &mut LongSequence,
-    options: &Options,
+    to: u64,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let end = sequence.len().min(options.to.saturating_add(1));
-    let counts = sequence.counts();
-    let wide = counts.iter().skip(256).any(|&count| count > 0);
-    let mut heap = 0u64;
-    match options.format {
-        Form::Json => {
-            write!(out, "{{\"rule\":{},", json!(rule.to_string()))?;
-            if let Some(game) = game {
-                write!(out, "\"game\":{},", json!(game))?;
-            }
-            write!(out, "\"nimbers\":[")?;
-            sequence.each(end, |nimbers| {
-                for nimber in nimbers {
-                    write!(out, "{}{nimber}", if heap > 0 { "," } else { "" })?;
-                    heap += 1;
-                }
-                Ok::<(), Failure>(())
-            })?;
-            writeln!(out, "],\"period\":null}}")?;
-        }
-        Form::Csv | Form::Bfile => {
-            let csv = options.format == Form::Csv;
-            if csv {
-                writeln!(out, "heap,nimber")?;
-            }
-            sequence.each(end, |nimbers| {
-                for nimber in nimbers {
-                    writeln!(out, "{heap}{}{nimber}", if csv { ',' } else { ' ' })?;
-                    heap += 1;
-                }
-                Ok::<(), Failure>(())
-            })?;
-        }
-        Form::Binary => sequence.each(end, |nimbers| {
-            let bytes: Vec<u8> = if wide {
-                nimbers.iter().flat_map(|nimber| nimber.to_le_bytes()).collect()
-            } else {
-                nimbers.iter().map(|&nimber| nimber as u8).collect()
-            };
-            out.write_all(&bytes).map_err(Failure::from)
-        })?,
-        Form::Text => {
-            let known = sequence.len();
-            let title = Text::new("{rule}, heaps 0 to {last}").with("rule", rule).with("last", known.saturating_sub(1));
-            writeln!(out, "{}", say(&title))?;
-            let mut first = Vec::new();
-            sequence.each(end.min(SHOWN), |nimbers| {
-                first.extend(nimbers.iter().map(u16::to_string));
-                Ok::<(), Failure>(())
-            })?;
-            for line in first.chunks(ROW) {
-                writeln!(out, "  {}", line.join(" "))?;
-            }
-            if end > SHOWN {
-                writeln!(out, "  {}", say(&Text::new("… (--format csv prints all)")))?;
-            }
-            let frequencies: BTreeMap<u64, u64> = (0..).zip(counts).filter(|&(_, count)| count > 0).collect();
-            // why: without heaps there is no largest nimber.
-            let largest = frequencies.keys().last().copied().unwrap_or(0);
-            writeln!(out, "{}", row("largest", largest))?;
-            print_frequencies(&frequencies, out)?;
-            if let Some((count, last)) = sequence.rare() {
-                let text = Text::new("{count} heaps in the rare class of the sparse space, the largest {heap}");
-                writeln!(out, "{}", row("because", say(&text.with("count", count).with("heap", last))))?;
-            }
-            if !options.no_period {
-                let looked_at = TRIED.min(known.saturating_sub(1));
-                writeln!(out, "{}", row("period", say(&Text::new("no period found to {to}").with("to", looked_at))))?;
-            }
-        }
-    }
-    Ok(())
+    sequence.each(listing.printed()..to.saturating_add(1), |nimbers| listing.add(nimbers, out))
 }
 
-/// How fast the sequence grows: the size of the next block, about a second's work, and what to tell people.
+/// Prints a long sequence as bytes, or what is to be said of it.
+fn print_long(
+    rule: &Rule,
+    sequence: &mut LongSequence,
+    options: &Options,
+    budget: &Budget,
+    out: &mut dyn Write,
+) -> Result<Printed, Failure> {
+    let end = sequence.len().min(options.to.saturating_add(1));
+    let counts = sequence.counts();
+    if options.format == Form::Binary {
+        let wide = counts.iter().skip(256).any(|&count| count > 0);
+        let mut listing = Listing::new(Entry::Bytes { wide }, budget);
+        sequence.each(0..end, |nimbers| listing.add(nimbers, out))?;
+        return Ok(Printed::of(&listing));
+    }
+    let known = sequence.len();
+    let title = Text::new("{rule}, heaps 0 to {last}").with("rule", rule).with("last", known.saturating_sub(1));
+    writeln!(out, "{}", say(&title))?;
+    let mut first = Vec::new();
+    sequence.each(0..end.min(SHOWN), |nimbers| {
+        first.extend(nimbers.iter().map(u16::to_string));
+        Ok::<(), Failure>(())
+    })?;
+    for line in first.chunks(ROW) {
+        writeln!(out, "  {}", line.join(" "))?;
+    }
+    if end > SHOWN {
+        writeln!(out, "  {}", say(&Text::new("… (--format csv prints all)")))?;
+    }
+    let frequencies: BTreeMap<u64, u64> = (0..).zip(counts).filter(|&(_, count)| count > 0).collect();
+    // why: without heaps there is no largest nimber.
+    let largest = frequencies.keys().last().copied().unwrap_or(0);
+    writeln!(out, "{}", row("largest", largest))?;
+    print_frequencies(&frequencies, out)?;
+    if let Some((count, last)) = sequence.rare() {
+        let text = Text::new("{count} heaps in the rare class of the sparse space, the largest {heap}");
+        writeln!(out, "{}", row("because", say(&text.with("count", count).with("heap", last))))?;
+    }
+    if !options.no_period {
+        let looked_at = TRIED.min(known.saturating_sub(1));
+        writeln!(out, "{}", row("period", say(&Text::new("no period found to {to}").with("to", looked_at))))?;
+    }
+    Ok(Printed::SUMMARY)
+}
+
+/// How fast the sequence grows: the size of the next block and what to tell people.
 struct Rate {
     block: u64,
+    /// How long a block should take.
+    aim: Duration,
     /// When the block in hand was begun, and how many heaps were known then.
     begun: (Instant, u64),
     /// When the last line was shown, and how many heaps were known then.
@@ -403,15 +478,17 @@ struct Rate {
 }
 
 impl Rate {
-    fn new(heaps: u64) -> Self {
+    fn new(heaps: u64, listed: bool) -> Self {
         let now = (Instant::now(), heaps);
-        Self { block: 1 << 12, begun: now, shown: now, terminal: std::io::stderr().is_terminal() }
+        // What is listed is listed after each block, which must not wait until the time is up.
+        let aim = Duration::from_millis(if listed { 25 } else { 500 });
+        Self { block: 1 << 12, aim, begun: now, shown: now, terminal: std::io::stderr().is_terminal() }
     }
 
     /// Called after each block; every second on a terminal, every ten elsewhere, tells rate and time left.
     fn show(&mut self, heaps: u64, to: u64) {
         let taken = self.begun.0.elapsed();
-        self.block = if taken < Duration::from_millis(500) { self.block * 2 } else { self.block.div_ceil(2) };
+        self.block = if taken < self.aim { self.block * 2 } else { self.block.div_ceil(2) };
         self.block = self.block.clamp(1 << 8, 1 << 26);
         self.begun = (Instant::now(), heaps);
         let since = self.shown.0.elapsed();
@@ -468,54 +545,53 @@ fn save(file: &mut Blocks, sequence: &Sequence, stored: u64) -> Result<(), Failu
     file.append(&bytes)
 }
 
+/// Prints nimbers as bytes, or what is to be said of them.
 fn print(
     rule: &Rule,
     game: Option<&str>,
     sequence: &Sequence,
     options: &Options,
+    budget: &Budget,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<Printed, Failure> {
     let end = sequence.len().min(options.to.saturating_add(1));
-    // why: heaps below the length are stored
-    let values = || (0..end).map(|heap| sequence.at(heap).unwrap_or(0));
-    match options.format {
-        Form::Json => {
-            // Written by hand, since a tree of values would take far more memory than the nimbers.
-            write!(out, "{{\"rule\":{},", json!(rule.to_string()))?;
-            if let Some(game) = game {
-                write!(out, "\"game\":{},", json!(game))?;
-            }
-            write!(out, "\"nimbers\":[")?;
-            for (heap, value) in values().enumerate() {
-                write!(out, "{}{value}", if heap > 0 { "," } else { "" })?;
-            }
-            writeln!(out, "],\"period\":{}}}", period_json(sequence))?;
-        }
-        Form::Csv => {
-            writeln!(out, "heap,nimber")?;
-            (0..).zip(values()).try_for_each(|(heap, value): (u64, u64)| writeln!(out, "{heap},{value}"))?;
-        }
-        Form::Bfile => {
-            (0..).zip(values()).try_for_each(|(heap, value): (u64, u64)| writeln!(out, "{heap} {value}"))?;
-        }
-        Form::Binary => {
-            let wide = values().any(|value| value > 255);
-            for value in values() {
-                out.write_all(&(value as u16).to_le_bytes()[..if wide { 2 } else { 1 }])?;
-            }
-        }
-        Form::Text => {
-            if let Some(game) = game {
-                let told = Text::new("{game} is played by the rule {rule}").with("game", game).with("rule", rule);
-                writeln!(out, "{}", say(&told))?;
-            }
-            print_text(rule, sequence, end, out)?;
-            if !options.no_period {
-                print_period(sequence, out)?;
-            }
-        }
+    let counts = counts(sequence, end);
+    if options.format == Form::Binary {
+        let mut listing = Listing::new(Entry::Bytes { wide: counts.len() > 256 }, budget);
+        sequence.each(0..end, |nimbers| listing.add(nimbers, out))?;
+        return Ok(Printed::of(&listing));
     }
-    Ok(())
+    if let Some(game) = game {
+        let told = Text::new("{game} is played by the rule {rule}").with("game", game).with("rule", rule);
+        writeln!(out, "{}", say(&told))?;
+    }
+    print_text(rule, sequence, end, &counts, out)?;
+    if !options.no_period {
+        print_period(sequence, out)?;
+    }
+    Ok(Printed::SUMMARY)
+}
+
+/// How many heaps below `end` have each nimber, up to the largest there is, and the first heap with it.
+fn counts(sequence: &Sequence, end: u64) -> Vec<(u64, u64)> {
+    let mut counts: Vec<(u64, u64)> = Vec::new();
+    let mut heap = 0;
+    let Ok(()) = sequence.each(0..end, |nimbers| {
+        for &nimber in nimbers {
+            let nimber = usize::from(nimber);
+            if nimber >= counts.len() {
+                counts.resize(nimber + 1, (0, 0));
+            }
+            let (count, first) = &mut counts[nimber];
+            if *count == 0 {
+                *first = heap;
+            }
+            *count += 1;
+            heap += 1;
+        }
+        Ok::<(), std::convert::Infallible>(())
+    });
+    counts
 }
 
 fn period_json(sequence: &Sequence) -> Value {
@@ -537,30 +613,34 @@ fn period_json(sequence: &Sequence) -> Value {
 const SHOWN: u64 = 1000;
 const ROW: usize = 20;
 
-fn print_text(rule: &Rule, sequence: &Sequence, end: u64, out: &mut dyn Write) -> std::io::Result<()> {
-    // why: heaps below the length are stored
-    let value = |heap: u64| sequence.at(heap).unwrap_or(0);
+fn print_text(
+    rule: &Rule,
+    sequence: &Sequence,
+    end: u64,
+    counts: &[(u64, u64)],
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let title = Text::new("{rule}, heaps 0 to {last}").with("rule", rule).with("last", end.saturating_sub(1));
     writeln!(out, "{}", say(&title))?;
-    for start in (0..end.min(SHOWN)).step_by(ROW) {
-        let row: Vec<String> = (start..end.min(start + ROW as u64)).map(|heap| value(heap).to_string()).collect();
-        writeln!(out, "  {}", row.join(" "))?;
+    let mut first = Vec::new();
+    sequence.each(0..end.min(SHOWN), |nimbers| {
+        first.extend(nimbers.iter().map(u16::to_string));
+        Ok::<(), Failure>(())
+    })?;
+    for line in first.chunks(ROW) {
+        writeln!(out, "  {}", line.join(" "))?;
     }
     if end > SHOWN {
         writeln!(out, "  {}", say(&Text::new("… (--format csv prints all)")))?;
     }
-    let mut frequencies: BTreeMap<u64, u64> = BTreeMap::new();
-    let (mut largest, mut first) = (0, 0);
-    for heap in 0..end {
-        let nimber = value(heap);
-        *frequencies.entry(nimber).or_default() += 1;
-        if nimber > largest {
-            (largest, first) = (nimber, heap);
-        }
-    }
-    let most = Text::new("{largest}, first at heap {heap}").with("largest", largest).with("heap", first);
+    // Without heaps nothing is larger than 0.
+    let (largest, heap) = counts.iter().enumerate().next_back().map_or((0, 0), |(nimber, &(_, first))| (nimber, first));
+    let most = Text::new("{largest}, first at heap {heap}").with("largest", largest).with("heap", heap);
     writeln!(out, "{}", row("largest", say(&most)))?;
-    print_frequencies(&frequencies, out)
+    let frequencies =
+        (0..).zip(counts).filter(|(_, (count, _))| *count > 0).map(|(nimber, (count, _))| (nimber, *count));
+    print_frequencies(&frequencies.collect(), out)?;
+    Ok(())
 }
 
 /// The most and the least frequent nimbers.
