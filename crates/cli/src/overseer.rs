@@ -7,7 +7,7 @@
 use crate::failure::Failure;
 use crate::language::say;
 use grundy_budget::{Budget, Exhausted, account, leave};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often the overseer looks up.
@@ -36,6 +36,9 @@ const RESIDENT: u64 = 31 << 20;
 /// The last words, one for each reason, made while there is time and memory to make them. Before that only memory can be
 /// lacking.
 static WORDS: OnceLock<[(Exhausted, String); 3]> = OnceLock::new();
+
+/// A piece of work without which the command cannot go on, with limits of its own.
+static PIECE: Mutex<Option<Budget>> = Mutex::new(None);
 
 /// From now on an allocation that fails, for whatever cause, ends the process as an undecided question does.
 pub fn stand_by() {
@@ -71,6 +74,21 @@ pub fn too_late(budget: &Budget) -> Option<Exhausted> {
     budget.deadline().is_some_and(late).then_some(Exhausted::Time)
 }
 
+/// Does a piece of work without which the command cannot go on: if that takes longer than its budget has time, the process ends.
+pub fn needed<T>(budget: &Budget, work: impl FnOnce() -> T) -> T {
+    // A budget is whole at any moment, whoever held the lock.
+    let put = |piece| *PIECE.lock().unwrap_or_else(PoisonError::into_inner) = piece;
+    put(Some(budget.clone()));
+    let done = work();
+    put(None);
+    done
+}
+
+/// Whether the time of a budget is up, and half of what its work may be late.
+fn is_over(budget: &Budget) -> bool {
+    budget.deadline().is_some_and(|deadline| budget.elapsed() > deadline + promised(budget) / 2)
+}
+
 /// How late the process may end.
 fn promised(budget: &Budget) -> Duration {
     budget.limits().time.map_or(PROMISED, |time| PROMISED.max(time / 10))
@@ -92,7 +110,8 @@ fn watch(budget: &Budget, mut then: Option<fn(&Budget)>) {
         }
         let resident = resident();
         budget.stop_early(clearing(resident).saturating_sub(promised / 4));
-        if budget.deadline().is_some_and(|deadline| budget.elapsed() > deadline + promised / 2) {
+        let piece = PIECE.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if is_over(budget) || piece.as_ref().is_some_and(is_over) {
             end(Exhausted::Time, 3);
         }
         if budget.is_cancelled() && interrupted.get_or_insert_with(Instant::now).elapsed() > AFTER_INTERRUPT {

@@ -179,7 +179,7 @@ mod tests {
         let read = |sequence: &mut LongSequence| {
             let mut found = Vec::new();
             sequence
-                .each::<grundy_heap::HeapError>(u64::MAX, |nimbers| {
+                .each::<grundy_heap::HeapError>(0..u64::MAX, |nimbers| {
                     found.extend_from_slice(nimbers);
                     Ok(())
                 })

@@ -5,6 +5,7 @@ use clap::ValueEnum;
 use grundy_budget::{Budget, Limits, caught};
 use grundy_game::{Play, Player, Text};
 use grundy_solve::{Method, Position, PositionMove, Settings, Stop, Verdicts, answer, moves};
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 /// How an engine finds its moves.
@@ -105,23 +106,23 @@ impl Engine {
         (self.graph, self.verdicts) = (None, None);
     }
 
-    /// Chooses a move of `player`; `None` when there is none.
+    /// Chooses one of the legal moves of `player`; `None` when there is none.
     pub fn choose(
         &mut self,
         position: &Position,
         player: Player,
+        legal: &[PositionMove],
         random: &mut Random,
     ) -> Result<Option<PositionMove>, Stop> {
-        let legal = position.moves(player)?;
         if legal.is_empty() {
             return Ok(None);
         }
         let started = Instant::now();
-        let winning = self.winning(position, player, &legal)?;
+        let winning = self.winning(position, player, legal)?;
         self.time += started.elapsed();
         self.moves += 1;
         let chosen = if winning.is_empty() { random.below(legal.len()) } else { winning[random.below(winning.len())] };
-        Ok(legal.into_iter().nth(chosen))
+        Ok(legal.get(chosen).cloned())
     }
 
     /// The numbers of the moves that are known to win; running out of budget means knowing nothing.
@@ -167,27 +168,26 @@ impl Engine {
             }
             Way::Backtrack => {
                 let judged = moves(position, &settings(Method::Recursion))?.moves;
-                let own = |label: &str| {
-                    judged
-                        .iter()
-                        .any(|one| one.wins && one.label == label && one.player.is_none_or(|own| own == player))
-                };
-                legal.iter().map(|found| own(&found.label)).collect()
+                let own = judged.iter().filter(|one| one.wins && one.player.is_none_or(|own| own == player));
+                among(legal, own.map(|one| one.label.as_str()))
             }
             Way::Search => {
                 let found = answer(position, &settings(Method::Auto))?;
                 if let Some(stop) = found.stopped.filter(|_| found.winning_moves.is_empty()) {
                     return Err(stop);
                 }
-                let own = |label: &str| {
-                    let winning = &found.winning_moves;
-                    winning.iter().any(|one| one.label == label && one.player.is_none_or(|own| own == player))
-                };
-                legal.iter().map(|found| own(&found.label)).collect()
+                let own = found.winning_moves.iter().filter(|one| one.player.is_none_or(|own| own == player));
+                among(legal, own.map(|one| one.label.as_str()))
             }
         };
         Ok((0..legal.len()).filter(|&index| wins[index]).collect())
     }
+}
+
+/// Whether each of the legal moves is among those with these labels.
+fn among<'a>(legal: &[PositionMove], labels: impl Iterator<Item = &'a str>) -> Vec<bool> {
+    let labels: HashSet<&str> = labels.collect();
+    legal.iter().map(|found| labels.contains(found.label.as_str())).collect()
 }
 
 impl Engine {
@@ -226,7 +226,8 @@ mod tests {
         let position = grundy_games::parse("nim:1,3,5", &NoFiles).unwrap();
         for way in [Way::Kernel, Way::Backtrack, Way::Search] {
             let mut engine = Engine::new(way, Play::Normal, Limits::default(), &Budget::unlimited());
-            let chosen = engine.choose(&position, Player::Left, &mut Random::new(1)).unwrap().unwrap();
+            let legal = position.moves(Player::Left).unwrap();
+            let chosen = engine.choose(&position, Player::Left, &legal, &mut Random::new(1)).unwrap().unwrap();
             assert_eq!(chosen.label, "take 3 from heap 3", "{way:?}");
         }
     }

@@ -119,7 +119,7 @@ impl Contest {
         let (mut mover, mut player) = (0, Player::Left);
         let mut met = HashSet::new();
         let mut ended = None;
-        while let Some(chosen) = self.engines[mover].choose(&position, player, random)? {
+        while let Some(chosen) = self.engines[mover].choose(&position, player, &position.moves(player)?, random)? {
             self.all.check().map_err(Stop::from)?;
             // Where play may go round, a position that stands for the second time counts as play that goes on for ever.
             if !start.ends() && !met.insert((position.to_string(), player)) {
@@ -171,7 +171,7 @@ impl Contest {
         engines[expected] = Engine::new(Way::Kernel, play, limits, &self.all);
         let mut position = start.clone();
         let (mut mover, mut player) = (0, Player::Left);
-        while let Some(chosen) = engines[mover].choose(&position, player, random)? {
+        while let Some(chosen) = engines[mover].choose(&position, player, &position.moves(player)?, random)? {
             position = chosen.to;
             (mover, player) = (1 - mover, player.other());
         }

@@ -3,6 +3,7 @@
 use super::{next_line, position};
 use crate::failure::{Exit, Failure};
 use crate::limits::SolveOptions;
+use crate::overseer;
 use crate::players::{Engine, Random, Way};
 use crate::progress;
 use clap::{Args, ValueEnum};
@@ -10,7 +11,7 @@ use grundy_budget::{Budget, Limits, caught};
 use grundy_game::{Achieved, Kind, Play, Player, Text};
 use grundy_solve::{MoveReport, Position, PositionMove, Settings, Stop, answer, explain, moves};
 use std::io::Write;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The options of `play`.
 #[derive(Args)]
@@ -124,7 +125,10 @@ impl Table<'_> {
     fn game(&mut self) -> Result<(), Failure> {
         loop {
             let turn = self.now();
-            let legal = turn.position.moves(turn.player)?;
+            let begun = Instant::now();
+            let legal = self.within_limits(|settings| {
+                overseer::needed(&settings.budget, || Ok(turn.position.moves(turn.player)?))
+            })?;
             self.show(&turn)?;
             if legal.is_empty() {
                 return self.end(&turn);
@@ -132,7 +136,8 @@ impl Table<'_> {
             if self.repeats(&turn)? {
                 return self.conclude(&turn, turn.position.endless(turn.player, self.play));
             }
-            let wish = if self.mine(&turn) { self.person(&turn, &legal)? } else { self.opponent(&turn)? };
+            let wish =
+                if self.mine(&turn) { self.person(&turn, &legal)? } else { self.opponent(&turn, &legal, begun)? };
             match wish {
                 Wish::Play(chosen) => {
                     if self.mine(&turn) {
@@ -206,12 +211,14 @@ impl Table<'_> {
         self.say(&text)
     }
 
-    fn opponent(&mut self, turn: &Turn) -> Result<Wish, Failure> {
+    /// Lets the opponent move, in what is left of the time of a move that `begun` then.
+    fn opponent(&mut self, turn: &Turn, legal: &[PositionMove], begun: Instant) -> Result<Wish, Failure> {
         let slips =
             self.options.opponent == Opponent::Mistakes && self.random.below(100) < usize::from(self.options.mistakes);
         let way = if slips || self.options.opponent == Opponent::Random { Way::Random } else { Way::Search };
-        let mut engine = Engine::new(way, self.play, self.limits, &self.all);
-        let chosen = engine.choose(&turn.position, turn.player, &mut self.random)?;
+        let time = self.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
+        let mut engine = Engine::new(way, self.play, Limits { time, ..self.limits }, &self.all);
+        let chosen = engine.choose(&turn.position, turn.player, legal, &mut self.random)?;
         let Some(chosen) = chosen else { return Ok(Wish::Leave) };
         self.say(&Text::new("The computer plays: {move}").with("move", &chosen.label))?;
         Ok(Wish::Play(chosen))
@@ -308,7 +315,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// Thinks within the limits of a move; Ctrl-C ends the thinking.
+    /// Does something within the limits of a move; Ctrl-C ends the thinking.
     fn within_limits<T>(&self, think: impl FnOnce(&Settings) -> Result<T, Stop>) -> Result<T, Stop> {
         let budget = self.all.within(self.limits);
         progress::cancel_on_interrupt(&budget);
