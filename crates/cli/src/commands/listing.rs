@@ -129,8 +129,9 @@ mod tests {
             out
         };
         for pieces in [1, 1000, 100_000] {
-            let lines: String = nimbers.iter().enumerate().map(|(heap, nimber)| format!("{heap},{nimber}\n")).collect();
-            assert!(printed(Entry::Line(b','), pieces) == lines.as_bytes());
+            let lines: Vec<String> =
+                nimbers.iter().enumerate().map(|(heap, nimber)| format!("{heap},{nimber}\n")).collect();
+            assert!(printed(Entry::Line(b','), pieces) == lines.concat().as_bytes());
             let items = nimbers.iter().map(u16::to_string).collect::<Vec<_>>().join(",");
             assert!(printed(Entry::Item, pieces) == items.as_bytes());
             let bytes: Vec<u8> = nimbers.iter().flat_map(|nimber| nimber.to_le_bytes()).collect();

@@ -317,7 +317,7 @@ fn begin_list<'a>(
 fn time_to_find(budget: &Budget, form: Form) -> Budget {
     match (form, budget.limits().time) {
         (Form::Text | Form::Binary, Some(time)) => {
-            budget.within(Limits { time: Some(time - time / 20), ..Limits::default() })
+            budget.within(Limits { time: Some(time / 20 * 19), ..Limits::default() })
         }
         _ => budget.clone(),
     }
