@@ -19,7 +19,8 @@ use std::time::{Duration, Instant};
   grundy play nim:3,4,5
   grundy play 'coins(4):21' --second --opponent mistakes --mistakes 30
 
-At your turn type the number or the name of a move, or: hint, explain, tree, undo, redo, board, moves, restart, help, quit.")]
+At your turn type the number or the name of a move, or: hint, explain, tree, undo, redo, board, moves, restart, help, quit.
+`--time` is what each move, hint, explanation and tree may take; without it that is 20 seconds.")]
 pub struct Options {
     /// The position to start from
     position: String,

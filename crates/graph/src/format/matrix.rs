@@ -7,7 +7,8 @@ use grundy_lang::Text;
 
 /// Whether a file is a matrix rather than an edge list: it has the line `n n` before a row of n entries, or it has as
 /// many lines as each line has entries, at least three, since two numbers on a line are an edge. Digits without blanks
-/// are a matrix of two rows when one starts with 0, as no number does.
+/// are a matrix of two rows when one starts with 0, as no number does. Entries are apart in every line or in none: `0 01`
+/// is an edge.
 pub(super) fn looks_like_matrix(bytes: &[u8]) -> bool {
     let mut lines = rows(bytes);
     let Some(first) = lines.next() else { return false };
@@ -20,9 +21,14 @@ pub(super) fn looks_like_matrix(bytes: &[u8]) -> bool {
     let digits = |line: &[u8]| line.iter().all(u8::is_ascii_digit);
     match headerless_order(bytes) {
         Some(2) => rows(bytes).all(digits) && rows(bytes).any(|row| row.starts_with(b"0")),
-        Some(order) => order > 2,
+        Some(order) => order > 2 && (rows(bytes).all(digits) || rows(bytes).all(apart)),
         None => false,
     }
+}
+
+/// Whether a blank or a comma stands between any two entries of a row.
+fn apart(row: &[u8]) -> bool {
+    row.windows(2).all(|pair| !pair.iter().all(u8::is_ascii_digit))
 }
 
 /// The lines that say something, without blanks around them.
@@ -168,7 +174,7 @@ mod tests {
 
     #[test]
     fn edge_lists_are_not_matrices() {
-        for text in ["0 1\n1 0\n", "10\n11\n", "0 1\n1 1\n1 0\n", "0\n"] {
+        for text in ["0 1\n1 0\n", "10\n11\n", "0 1\n1 1\n1 0\n", "0\n", "0 01\n11 1\n11 0\n"] {
             assert_eq!(Format::guess(text.as_bytes()), Format::Edges, "{text}");
         }
     }
