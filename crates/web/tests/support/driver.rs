@@ -21,6 +21,10 @@ pub struct Browser {
 /// The key under which WebDriver hands out elements.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
+/// What the driver says of an element that the page draws again, moves or shows just then.
+const DRAWN_AGAIN: [&str; 4] =
+    ["stale element", "no such element", "element not interactable", "element click intercepted"];
+
 /// How long the page may take to show something.
 const PATIENCE: Duration = Duration::from_mins(1);
 
@@ -137,17 +141,24 @@ impl Browser {
         self.session("POST", "/execute/async", &json!({"script": script, "args": []}))
     }
 
-    /// Waits until a script returns something true.
+    /// Waits until a script returns something true. A script that fails, since what it looks at is being drawn again, has
+    /// not returned anything yet.
     pub fn until(&self, what: &str, script: &str) -> Value {
         let started = Instant::now();
+        let path = format!("/session/{}/execute/sync", self.session);
         loop {
-            let value = self.run(script, &json!([]));
-            if value.as_bool() != Some(false) && !value.is_null() && value != json!("") {
-                return value;
+            let told = self.attempt("POST", &path, &json!({"script": script, "args": []}));
+            match &told {
+                Ok(value) if value.as_bool() != Some(false) && !value.is_null() && *value != json!("") => {
+                    return value.clone();
+                }
+                Ok(_) => {}
+                Err(problem) if problem.contains("javascript error") => {}
+                Err(problem) => panic!("{what}: {problem}"),
             }
             assert!(
                 started.elapsed() < PATIENCE,
-                "waited in vain for {what}; the page says: {}",
+                "waited in vain for {what}: {told:?}; the page says: {}",
                 self.run("return document.body.innerText", &json!([]))
             );
             std::thread::sleep(Duration::from_millis(40));
@@ -172,8 +183,9 @@ impl Browser {
             });
             match clicked {
                 Ok(_) => return,
-                Err(problem) if problem.contains("stale element") || problem.contains("no such element") => {
+                Err(problem) if DRAWN_AGAIN.iter().any(|known| problem.contains(known)) => {
                     assert!(started.elapsed() < PATIENCE, "{css} is drawn again and again: {problem}");
+                    std::thread::sleep(Duration::from_millis(40));
                 }
                 Err(problem) => panic!("click on {css}: {problem}"),
             }
