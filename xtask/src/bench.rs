@@ -2,9 +2,10 @@
 //!
 //! A peer that is not installed is left out. Programs are looked for on the path and in the folder that `PEERS` names.
 
+use crate::measure::{Taken, machine, measured};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// After so long a program is stopped.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -19,16 +20,6 @@ struct Line {
     ours: Vec<String>,
     peer: &'static str,
     theirs: Vec<String>,
-}
-
-/// What a run of a program took.
-#[derive(Clone, Copy)]
-struct Taken {
-    /// Processor seconds of all its threads.
-    seconds: f64,
-    /// The most memory it had, in KiB.
-    memory: u64,
-    finished: bool,
 }
 
 /// Builds what is ours, runs every line and prints the table.
@@ -269,66 +260,4 @@ fn program(name: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PEERS").into_iter().chain(std::env::var_os("PATH"));
     let folders: Vec<PathBuf> = folders.flat_map(|list| std::env::split_paths(&list).collect::<Vec<_>>()).collect();
     folders.into_iter().map(|folder| folder.join(name)).find(|path| path.is_file())
-}
-
-/// Runs a program to its end, or to the end of patience. What it took is read while it runs and once more when it has ended
-/// and nobody has asked for its status yet.
-fn measured(command: &[String], patience: Duration) -> Result<Taken, String> {
-    let cannot = |error: std::io::Error| format!("cannot run {}: {error}", command[0]);
-    let mut child = Command::new(&command[0]);
-    child.args(&command[1..]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = child.spawn().map_err(cannot)?;
-    let process = PathBuf::from(format!("/proc/{}", child.id()));
-    let started = Instant::now();
-    let mut taken = Taken { seconds: 0.0, memory: 0, finished: true };
-    loop {
-        let ended = look(&process, &mut taken)?;
-        if ended {
-            child.wait().map_err(cannot)?;
-            return Ok(taken);
-        }
-        if started.elapsed() > patience {
-            taken.finished = false;
-            child.kill().map_err(cannot)?;
-            child.wait().map_err(cannot)?;
-            return Ok(taken);
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-}
-
-/// Takes note of what a process has taken so far; whether it has ended.
-fn look(process: &Path, taken: &mut Taken) -> Result<bool, String> {
-    /// Clock ticks a second, on every Linux.
-    const TICKS: f64 = 100.0;
-    let read = |name: &str| {
-        std::fs::read_to_string(process.join(name))
-            .map_err(|error| format!("cannot read {}: {error}", process.display()))
-    };
-    let stat = read("stat")?;
-    let fields: Vec<&str> = stat.rsplit(") ").next().unwrap_or("").split(' ').collect();
-    let ticks = fields.iter().skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>();
-    taken.seconds = ticks / TICKS;
-    let status = read("status")?;
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kib = peak.and_then(|rest| rest.trim().trim_end_matches(" kB").parse::<u64>().ok());
-    taken.memory = kib.map_or(taken.memory, |kib| taken.memory.max(kib));
-    Ok(fields.first() == Some(&"Z"))
-}
-
-/// The processor, the number of its cores and the memory.
-fn machine() -> String {
-    let field = |path: &str, name: &str| {
-        let text = std::fs::read_to_string(path).unwrap_or_else(|error| format!("{name}: {error}"));
-        let line = text.lines().find(|line| line.starts_with(name)).map(str::to_owned);
-        line.and_then(|line| line.split_once(':').map(|(_, value)| value.trim().to_owned()))
-    };
-    let unknown = || "unknown".to_owned();
-    let cores = std::thread::available_parallelism().map_or_else(|_| unknown(), |count| count.to_string());
-    format!(
-        "{} cores of {}, {} of memory; processor times are in steps of 0.01 s",
-        cores,
-        field("/proc/cpuinfo", "model name").unwrap_or_else(unknown),
-        field("/proc/meminfo", "MemTotal").unwrap_or_else(unknown),
-    )
 }

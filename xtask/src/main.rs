@@ -1,8 +1,10 @@
 //! Chores of the project. `cargo xtask test` is the test command of the README.
 
 mod bench;
+mod budgets;
 mod gallery;
 mod licences;
+mod measure;
 mod python;
 mod setup;
 mod silent;
@@ -16,6 +18,7 @@ const USAGE: &str =
        cargo xtask python      only the Python package: wheel, tests, types, docstrings, notebooks
        cargo xtask licences    only the licences of all dependencies
        cargo xtask bench       the speed of the library beside the peers that are installed; `bench --quick` waits less
+       cargo xtask budgets     how far the command oversteps --time and --memory on every game; `--time=1s`, `--quick`, `--memory-only`
        cargo xtask silent      only the places that may swallow an error; `silent record` after some have gone";
 
 fn main() -> ExitCode {
@@ -26,6 +29,7 @@ fn main() -> ExitCode {
         Some("gallery") => gallery::write(),
         Some("python") => python::test(),
         Some("bench") => bench::run(std::env::args().any(|word| word == "--quick")),
+        Some("budgets") => budgets::run(&std::env::args().skip(2).collect::<Vec<_>>()),
         Some("licences") => licences::check(),
         Some("silent") if std::env::args().nth(2).as_deref() == Some("record") => silent::record(),
         Some("silent") => silent::check(),
