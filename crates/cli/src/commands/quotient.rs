@@ -36,8 +36,9 @@ pub struct Options {
 
 /// Runs the command.
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let rule = read_rule(&options.rule)?;
+    // Reading counts: a set may name a million numbers.
     let budget = options.budget.start();
+    let rule = read_rule(&options.rule)?;
     let found = misere_quotient(&rule, options.to, &budget).map_err(|error: HeapError| Failure::Usage(error.text()))?;
     if let Some(path) = &options.certificate {
         write_whole(path, prove_quotient(&rule, &found).to_string().as_bytes())?;

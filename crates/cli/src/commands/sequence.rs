@@ -75,22 +75,30 @@ pub struct Options {
 pub fn run(options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
     match (&options.codes, &options.rule) {
         (Some(codes), _) => census(codes, options, out),
-        (None, Some(text)) if text.parse::<Rule>().is_ok() => single(&read_rule(text)?, None, options, out),
-        (None, Some(text)) => of_game(text, options, out),
+        (None, Some(text)) => of_rule(text, options, out),
         (None, None) => Err(Failure::Usage(Text::new("a rule is missing"))),
     }
 }
 
+/// The sequence of a rule on heaps or of a game. Reading counts: a set may name a million numbers.
+fn of_rule(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let budget = options.budget.start_quietly();
+    match text.parse() {
+        Ok(rule) => single(&rule, None, options, &budget, out),
+        Err(_) => of_game(text, options, &budget, out),
+    }
+}
+
 /// The sequence of a game of the catalogue: by its rule on heaps where it is known to have one, else position by position.
-fn of_game(text: &str, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
+fn of_game(text: &str, options: &Options, budget: &Budget, out: &mut dyn Write) -> Result<Exit, Failure> {
     match catalogue().code(text, &FileSystem) {
-        Ok(Some(rule)) => return single(&rule, Some(text), options, out),
+        Ok(Some(rule)) => return single(&rule, Some(text), options, budget, out),
         Err(error) if error.place.is_some() || text.contains(".py") => return Err(error.into()),
         Ok(None) | Err(_) => {}
     }
     match first_row(text)? {
         Some(first) => by_positions(text, first, options, out),
-        None => single(&read_rule(text)?, None, options, out),
+        None => single(&read_rule(text)?, None, options, budget, out),
     }
 }
 
@@ -187,10 +195,15 @@ fn seen_json(seen: Growth, to: u64) -> Value {
 }
 
 /// The sequence of a rule on heaps; `game` is what the user wrote where that is not the rule itself.
-fn single(rule: &Rule, game: Option<&str>, options: &Options, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let budget = options.budget.start_quietly();
+fn single(
+    rule: &Rule,
+    game: Option<&str>,
+    options: &Options,
+    budget: &Budget,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
     match &options.file {
-        Some(path) if is_long(path, options, &budget) => return long(rule, game, path, options, &budget, out),
+        Some(path) if is_long(path, options, budget) => return long(rule, game, path, options, budget, out),
         None if options.to > Sequence::LIMIT => {
             let text = Text::new("beyond heap {limit} nimbers are kept in a file: --file names it");
             return Err(Failure::Usage(text.with("limit", Sequence::LIMIT)));
@@ -205,9 +218,9 @@ fn single(rule: &Rule, game: Option<&str>, options: &Options, out: &mut dyn Writ
     let mut stored = known.len() as u64;
     let mut sequence = Sequence::resume(rule.clone(), known).watch_periods(!options.no_period);
     let mut stopped = None;
-    let mut listing = begin_list(rule, game, options.format, &budget, out)?;
+    let mut listing = begin_list(rule, game, options.format, budget, out)?;
     let mut rate = Rate::new(stored, listing.is_some());
-    let finding = time_to_find(&budget, options.format);
+    let finding = time_to_find(budget, options.format);
     // Block by block, so that a crash loses at most the block in hand; Ctrl-C loses nothing.
     while stopped.is_none() && sequence.len() <= options.to {
         let goal = options.to.min(sequence.len() + rate.block);
@@ -234,7 +247,7 @@ fn single(rule: &Rule, game: Option<&str>, options: &Options, out: &mut dyn Writ
             }
             Printed::of(&listing)
         }
-        None => print(rule, game, &sequence, options, &budget, out)?,
+        None => print(rule, game, &sequence, options, budget, out)?,
     };
     if let Some(other) = stopped.as_ref().filter(|error| !matches!(error, HeapError::Exhausted(_))) {
         return Err(Failure::Usage(other.text()));
