@@ -27,11 +27,11 @@ const CLEARED: u64 = 4 << 20;
 const AFTER_INTERRUPT: Duration = Duration::from_secs(1);
 
 /// What the process may allocate beyond the limit before it is ended: a twentieth, and this. The program itself, its stacks and what
-/// the system's allocator adds to every block take as much again of the 32 MiB that are promised.
-const BEYOND: u64 = 14 << 20;
+/// the system's allocator adds to every block take the rest of the 32 MiB that are promised.
+const BEYOND: u64 = 10 << 20;
 
-/// What may be resident beyond the limit: a tenth, and this; the program itself is resident too.
-const RESIDENT: u64 = 31 << 20;
+/// What may be resident beyond the limit: a tenth, and this; the program itself is resident too, and memory grows between two looks.
+const RESIDENT: u64 = 25 << 20;
 
 /// The last words, one for each reason, made while there is time and memory to make them. Before that only memory can be
 /// lacking.

@@ -45,7 +45,7 @@ const PLAY: &str = r"
       const dialog = document.querySelector('dialog[open] .choices button');
       if (dialog) dialog.click();
       for (let i = 0; i < 6000 && state() === was; i += 1) await pause(5);
-      if (state() === was) { told.error = 'a click does nothing at ' + document.getElementById('position').value + ' on ' + part.dataset.key; break; }
+      if (state() === was) { told.error = 'a click does nothing at ' + document.getElementById('position').value + ' on ' + part.dataset.key + ': ' + document.querySelector('.status')?.textContent; break; }
       clicks += 1;
       if (location.hash !== hash) {
         moves += 1;
@@ -69,6 +69,8 @@ const PLAY: &str = r"
 fn play(browser: &Browser, server: &Running, position: &str, keys: bool) -> Value {
     browser.visit(server, &format!("{}&opp=person&hide=1", query(position)));
     browser.until("the board", "return document.querySelector('.board svg') !== null");
+    // Whoever plays is there: questions may take their time, however busy the machine is.
+    browser.touch();
     let ends = parse(position, &NoFiles).is_ok_and(|position| position.ends());
     browser.wait_for(&PLAY.replace("KEYS", &keys.to_string()).replace("ENDS", &ends.to_string()))
 }
