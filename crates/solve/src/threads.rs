@@ -78,14 +78,14 @@ mod tests {
 
     #[test]
     fn everything_given_is_taken_once_and_takers_leave_with_the_last_giver() {
-        let (jobs, done) = (Queue::new(), Queue::new());
+        let (jobs, done) = (Queue::<u32>::new(), Queue::<u32>::new());
         let mut found: Vec<u32> = std::thread::scope(|scope| {
             let give = jobs.giver();
             for _ in 0..3 {
                 let (jobs, done) = (&jobs, done.giver());
                 let work = move || {
                     while let Some(job) = jobs.take() {
-                        done.give(2 * job);
+                        done.give(2u32 * job);
                     }
                 };
                 assert!(start(scope, Box::new(work)));
