@@ -2,7 +2,8 @@
 //!
 //! Solvers are compiled for each game, which is most of the time that a build takes. Where theorems or sequences answer, and
 //! searches only check them, a copy for each game is not worth its time: those games are *lent*, and one copy of every
-//! solver serves them all, whether their plays end or may be drawn. A search then allocates each position it meets.
+//! solver serves them all, whether their plays end or may be drawn. A search then allocates each position it meets that is not few
+//! numbers.
 
 use crate::tabled::{Dense, Keyed, Keys, Ranked, Tabled};
 use crate::{
@@ -96,8 +97,68 @@ impl<const PARTISAN: bool> fmt::Debug for Lent<PARTISAN> {
     }
 }
 
+/// A few small numbers, which need no allocation: most positions and moves of rules about numbers.
+///
+/// A kind tells apart what has the same numbers; what it means is up to the game.
+#[derive(Clone, Copy, Debug)]
+struct Few {
+    kind: u8,
+    len: u8,
+    /// Those beyond `len` are 0.
+    numbers: [i32; MOST_FEW],
+}
+
+/// As many numbers as take no more room beside a kind than three words.
+const MOST_FEW: usize = 5;
+
+impl Few {
+    #[inline]
+    fn new(kind: u8, numbers: &[i32]) -> Option<Self> {
+        let mut few = Self { kind, len: numbers.len() as u8, numbers: [0; MOST_FEW] };
+        few.numbers.get_mut(..numbers.len())?.copy_from_slice(numbers);
+        Some(few)
+    }
+
+    #[inline]
+    fn get(&self) -> (u8, &[i32]) {
+        (self.kind, &self.numbers[..usize::from(self.len)])
+    }
+}
+
+/// As derived, but number by number: arrays are compared by a call that takes longer than all of this.
+impl PartialEq for Few {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        let [a, b, c, d, e] = self.numbers;
+        let [f, g, h, i, j] = other.numbers;
+        (self.kind, self.len) == (other.kind, other.len) && a == f && b == g && c == h && d == i && e == j
+    }
+}
+
+impl Eq for Few {}
+
+impl Hash for Few {
+    #[inline]
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let pair = |at: usize| u64::from(self.numbers[at] as u32) << 32 | u64::from(self.numbers[at + 1] as u32);
+        hasher.write_u64(pair(0));
+        if self.len > 2 {
+            hasher.write_u64(pair(2));
+        }
+        hasher.write_u64(u64::from(self.numbers[4] as u32) << 16 | u64::from(self.len) << 8 | u64::from(self.kind));
+    }
+}
+
 /// A position of some game, its type forgotten.
-pub struct Held(Box<dyn AnyPosition>);
+///
+/// A game may also have these for its positions itself, and [`HeldMove`]s for its moves: then those of few numbers are nowhere
+/// allocated.
+pub struct Held(Kept<dyn AnyPosition>);
+
+enum Kept<T: ?Sized> {
+    Few(Few),
+    Boxed(Box<T>),
+}
 
 trait AnyPosition: Any + fmt::Debug + Send + Sync {
     fn copy(&self) -> Box<dyn AnyPosition>;
@@ -124,56 +185,110 @@ impl<P: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static> AnyPosition for 
     }
 }
 
-impl Held {
-    /// A position of any type.
-    pub fn new(position: impl Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static) -> Self {
-        Self(Box::new(position))
-    }
-
-    /// The position, if it is of this type.
-    pub fn get<P: 'static>(&self) -> Option<&P> {
-        (&*self.0 as &dyn Any).downcast_ref()
-    }
-
-    fn get_mut<P: 'static>(&mut self) -> Option<&mut P> {
-        (&mut *self.0 as &mut dyn Any).downcast_mut()
+/// Something of one type as one of another, where they are the same.
+#[inline]
+fn as_is<A: 'static, B: 'static>(thing: A) -> Result<B, A> {
+    let mut thing = Some(thing);
+    match (&mut thing as &mut dyn Any).downcast_mut::<Option<B>>().and_then(Option::take) {
+        Some(same) => Ok(same),
+        None => Err(thing.expect("it was not taken")),
     }
 }
 
-impl Clone for Held {
-    fn clone(&self) -> Self {
-        Self(self.0.copy())
+impl Held {
+    /// A position of any type.
+    pub fn new<P: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static>(position: P) -> Self {
+        as_is(position).unwrap_or_else(|position| Self(Kept::Boxed(Box::new(position))))
     }
 
-    fn clone_from(&mut self, other: &Self) {
-        if !self.0.copy_from(&*other.0) {
-            self.0 = other.0.copy();
+    /// A position of few numbers, of a kind; `None` when there are more than five.
+    #[inline]
+    pub fn few(kind: u8, numbers: &[i32]) -> Option<Self> {
+        Few::new(kind, numbers).map(|few| Self(Kept::Few(few)))
+    }
+
+    /// The kind and the numbers, where a position was made of few.
+    #[inline]
+    pub fn numbers(&self) -> Option<(u8, &[i32])> {
+        if let Kept::Few(few) = &self.0 { Some(few.get()) } else { None }
+    }
+
+    /// The position, if it is of this type.
+    #[inline]
+    pub fn get<P: 'static>(&self) -> Option<&P> {
+        match ((self as &dyn Any).downcast_ref(), &self.0) {
+            (Some(held), _) => Some(held),
+            (None, Kept::Boxed(position)) => (&**position as &dyn Any).downcast_ref(),
+            (None, Kept::Few(_)) => None,
+        }
+    }
+
+    #[inline]
+    fn get_mut<P: 'static>(&mut self) -> Option<&mut P> {
+        if (self as &dyn Any).is::<P>() {
+            return (self as &mut dyn Any).downcast_mut();
+        }
+        match &mut self.0 {
+            Kept::Boxed(position) => (&mut **position as &mut dyn Any).downcast_mut(),
+            Kept::Few(_) => None,
         }
     }
 }
 
+impl Clone for Held {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self(match &self.0 {
+            Kept::Few(few) => Kept::Few(*few),
+            Kept::Boxed(position) => Kept::Boxed(position.copy()),
+        })
+    }
+
+    #[inline]
+    fn clone_from(&mut self, other: &Self) {
+        if let (Kept::Boxed(own), Kept::Boxed(other)) = (&mut self.0, &other.0)
+            && own.copy_from(&**other)
+        {
+            return;
+        }
+        *self = other.clone();
+    }
+}
+
 impl PartialEq for Held {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
-        self.0.same(&*other.0)
+        match (&self.0, &other.0) {
+            (Kept::Few(a), Kept::Few(b)) => a == b,
+            (Kept::Boxed(a), Kept::Boxed(b)) => a.same(&**b),
+            _ => false,
+        }
     }
 }
 
 impl Eq for Held {}
 
 impl Hash for Held {
+    #[inline]
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.0.feed(hasher);
+        match &self.0 {
+            Kept::Few(few) => few.hash(hasher),
+            Kept::Boxed(position) => position.feed(hasher),
+        }
     }
 }
 
 impl fmt::Debug for Held {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        match &self.0 {
+            Kept::Few(few) => few.fmt(f),
+            Kept::Boxed(position) => position.fmt(f),
+        }
     }
 }
 
 /// A move of some game, its type forgotten.
-pub struct HeldMove(Box<dyn AnyMove>);
+pub struct HeldMove(Kept<dyn AnyMove>);
 
 trait AnyMove: Any + fmt::Debug + Send + Sync {
     fn copy(&self) -> Box<dyn AnyMove>;
@@ -191,26 +306,67 @@ impl<M: Clone + PartialEq + fmt::Debug + Send + Sync + 'static> AnyMove for M {
 }
 
 impl HeldMove {
-    fn new(played: impl AnyMove) -> Self {
-        Self(Box::new(played))
+    /// A move of any type.
+    pub fn new<M: Clone + PartialEq + fmt::Debug + Send + Sync + 'static>(played: M) -> Self {
+        as_is(played).unwrap_or_else(|played| Self(Kept::Boxed(Box::new(played))))
+    }
+
+    /// A move that is few numbers, of a kind; `None` when there are more than five.
+    #[inline]
+    pub fn few(kind: u8, numbers: &[i32]) -> Option<Self> {
+        Few::new(kind, numbers).map(|few| Self(Kept::Few(few)))
+    }
+
+    /// The kind and the numbers, where a move was made of few.
+    #[inline]
+    pub fn numbers(&self) -> Option<(u8, &[i32])> {
+        if let Kept::Few(few) = &self.0 { Some(few.get()) } else { None }
+    }
+
+    /// The position of the same few numbers, where the move was made of such.
+    #[inline]
+    pub fn as_position(&self) -> Option<Held> {
+        if let Kept::Few(few) = self.0 { Some(Held(Kept::Few(few))) } else { None }
+    }
+
+    /// The move, if it is of this type.
+    #[inline]
+    pub fn get<M: 'static>(&self) -> Option<&M> {
+        match ((self as &dyn Any).downcast_ref(), &self.0) {
+            (Some(held), _) => Some(held),
+            (None, Kept::Boxed(played)) => (&**played as &dyn Any).downcast_ref(),
+            (None, Kept::Few(_)) => None,
+        }
     }
 }
 
 impl Clone for HeldMove {
+    #[inline]
     fn clone(&self) -> Self {
-        Self(self.0.copy())
+        Self(match &self.0 {
+            Kept::Few(few) => Kept::Few(*few),
+            Kept::Boxed(played) => Kept::Boxed(played.copy()),
+        })
     }
 }
 
 impl PartialEq for HeldMove {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
-        self.0.same(&*other.0)
+        match (&self.0, &other.0) {
+            (Kept::Few(a), Kept::Few(b)) => a == b,
+            (Kept::Boxed(a), Kept::Boxed(b)) => a.same(&**b),
+            _ => false,
+        }
     }
 }
 
 impl fmt::Debug for HeldMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        match &self.0 {
+            Kept::Few(few) => few.fmt(f),
+            Kept::Boxed(played) => played.fmt(f),
+        }
     }
 }
 
@@ -281,15 +437,26 @@ impl<G: Game + PartialEq> Owner<G> {
     }
 
     fn made(played: &HeldMove) -> &G::Move {
-        (&*played.0 as &dyn Any).downcast_ref().expect("moves of a lent game are of that game")
+        played.get().expect("moves of a lent game are of that game")
     }
 
     fn lent(theorem: Theorem<G::Move>) -> Theorem<HeldMove> {
         theorem.map_moves(HeldMove::new)
     }
 
-    fn listed(moves: Vec<G::Move>, into: &mut Vec<HeldMove>) {
-        into.extend(moves.into_iter().map(HeldMove::new));
+    /// Has moves listed, at once where they are held in the game itself.
+    #[inline]
+    fn listed(
+        into: &mut Vec<HeldMove>,
+        list: impl FnOnce(&mut Vec<G::Move>) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        if let Some(same) = (into as &mut dyn Any).downcast_mut::<Vec<G::Move>>() {
+            return list(same);
+        }
+        let mut own = Vec::new();
+        list(&mut own)?;
+        into.extend(own.into_iter().map(HeldMove::new));
+        Ok(())
     }
 }
 
@@ -299,10 +466,7 @@ impl<G: Game + PartialEq, const PARTISAN: bool> Lender<PARTISAN> for Owner<G> {
     }
 
     fn moves(&self, position: &Held, player: Player, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
-        let mut own = Vec::new();
-        self.0.moves(Self::of(position), player, &mut own)?;
-        Self::listed(own, moves);
-        Ok(())
+        Self::listed(moves, |own| self.0.moves(Self::of(position), player, own))
     }
 
     fn play(&self, position: &mut Held, played: &HeldMove) {
@@ -350,6 +514,9 @@ impl<G: Game + PartialEq, const PARTISAN: bool> Lender<PARTISAN> for Owner<G> {
     }
 
     fn split(&self, position: &Held, parts: &mut Vec<Held>) {
+        if let Some(same) = (parts as &mut dyn Any).downcast_mut::<Vec<G::Position>>() {
+            return self.0.split(Self::of(position), same);
+        }
         let mut own = Vec::new();
         self.0.split(Self::of(position), &mut own);
         parts.extend(own.into_iter().map(Held::new));
@@ -393,10 +560,7 @@ impl<G: Game + PartialEq, const PARTISAN: bool> Lender<PARTISAN> for Owner<G> {
     }
 
     fn search_moves(&self, position: &Held, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
-        let mut own = Vec::new();
-        self.0.search_moves(Self::of(position), &mut own)?;
-        Self::listed(own, moves);
-        Ok(())
+        Self::listed(moves, |own| self.0.search_moves(Self::of(position), own))
     }
 
     fn simplify(&self, position: &mut Held) {

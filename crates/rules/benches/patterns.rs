@@ -63,7 +63,7 @@ const GAMES: &[(&str, &str, Method, &[(&str, &str)])] = &[
         "nim",
         "state = 'heaps of n'\nboth = ['n - k for k in range(1, n + 1)']",
         Method::Search,
-        &[("12,13,14", "12,13,14"), ("300", "300")],
+        &[("12,13,14", "12,13,14"), ("100,120,140", "100,120,140"), ("300", "300")],
     ),
     (
         "kayles-row",
@@ -82,6 +82,12 @@ const GAMES: &[(&str, &str, Method, &[(&str, &str)])] = &[
         "state = 'a b'\nboth = ['a - k, b for k in range(1, a + 1)', 'a, b - k for k in range(1, b + 1)', 'a - k, b - k for k in range(1, min(a, b) + 1)']",
         Method::Search,
         &[("40,60", "40,60")],
+    ),
+    (
+        "euclid",
+        "state = 'a b'\nboth = ['a - k * b, b for k in range(1, (a - 1) // b + 1) where b > 0', 'a, b - k * a for k in range(1, (b - 1) // a + 1) where a > 0']",
+        Method::Search,
+        &[("4181,6765", "4181,6765"), ("300,7", "300,7")],
     ),
     (
         "amazons",

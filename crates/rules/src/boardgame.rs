@@ -13,7 +13,6 @@ use grundy_game::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -99,11 +98,16 @@ impl Goals {
 
     /// The goals moved by a symmetry with symbols renamed, in a form in which equal goals are equal; the players exchanged or
     /// not.
-    fn image(&self, symmetry: Symmetry, renaming: &Renaming, swap: bool) -> [BTreeSet<Pattern>; 4] {
+    fn image(&self, symmetry: Symmetry, renaming: &Renaming, swap: bool) -> [Vec<Pattern>; 4] {
         let [left, right] = &self.wins;
         let (left, right) = if swap { (right, left) } else { (left, right) };
-        [&self.ends, left, right, &self.draws]
-            .map(|patterns| patterns.iter().map(|pattern| pattern.image(symmetry, renaming).normal()).collect())
+        [&self.ends, left, right, &self.draws].map(|patterns| {
+            let mut images: Vec<Pattern> =
+                patterns.iter().map(|pattern| pattern.image(symmetry, renaming).normal()).collect();
+            images.sort_unstable();
+            images.dedup();
+            images
+        })
     }
 }
 
@@ -321,19 +325,22 @@ impl Derived {
         let one_step = ways.iter().flatten().all(|way| way.then.is_empty());
         derived.cuts = shape == Shape::Strip && derived.dead.is_none() && one_step && !edges && !must && !whole;
         derived.spans = if derived.cuts { Span::all(ways) } else { Vec::new() };
-        let mut steps = BTreeSet::new();
+        let mut steps = Vec::new();
         for pattern in every() {
             let mut last = None;
             for pair in pattern.cells.windows(2) {
                 let (a, b) = (pair[0].offset, pair[1].offset);
                 let step = (b.0 - a.0, b.1 - a.1);
                 // Most lines are straight.
-                if last.replace(step) != Some(step) {
-                    steps.insert(step.max((-step.0, -step.1)));
+                let known = last.replace(step) == Some(step);
+                let step = step.max((-step.0, -step.1));
+                if !known && !steps.contains(&step) {
+                    steps.push(step);
                 }
             }
         }
-        derived.steps = steps.into_iter().collect();
+        steps.sort_unstable();
+        derived.steps = steps;
         let mut numbered = Numbered::default();
         let same = Renaming::new(SAME);
         let outlined = [0, 1].map(|player: usize| outlines(&ways[player]));
@@ -395,14 +402,14 @@ fn echoes(ways: &[Way]) -> Vec<u8> {
         let on_board = way.step.cells.iter().filter(|cell| cell.want != Want::Edge);
         on_board.map(|cell| (cell.offset, cell.becomes)).collect()
     };
-    let mut known: BTreeMap<Change, Vec<usize>> = BTreeMap::new();
-    for (number, way) in ways.iter().enumerate().filter(|(_, way)| way.then.is_empty()) {
-        known.entry(change(way)).or_default().push(number);
-    }
+    let plain = ways.iter().enumerate().filter(|(_, way)| way.then.is_empty());
+    let mut known: Vec<(Change, usize)> = plain.map(|(number, way)| (change(way), number)).collect();
+    known.sort_unstable();
     let mut classes = vec![0; ways.len()];
     // More classes than a byte counts are told apart by nobody: their moves stay.
-    for (class, members) in (1..=u8::MAX).zip(known.values().filter(|members| members.len() > 1)) {
-        members.iter().for_each(|&way| classes[way] = class);
+    let alike = known.chunk_by(|a, b| a.0 == b.0).filter(|members| members.len() > 1);
+    for (class, members) in (1..=u8::MAX).zip(alike) {
+        members.iter().for_each(|&(_, way)| classes[way] = class);
     }
     if classes.iter().all(|&class| class == 0) { Vec::new() } else { classes }
 }

@@ -8,7 +8,6 @@ use grundy_games::{Catalogue, Listed};
 use grundy_solve::{Position, Settings, Subject, answer, winners};
 use grundy_value::{Store, Value};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// What was found.
@@ -149,19 +148,25 @@ impl Report {
     pub fn of(game: &dyn Listed, catalogue: &Catalogue, time: Duration) -> Self {
         let mut report = Self::default();
         let mut starts = Vec::new();
-        let mut mistakes = BTreeSet::new();
+        let mut told: Vec<String> = Vec::new();
+        // Whether a mistake is told for the first time.
+        let mut fresh = |problem: String| {
+            let fresh = !told.contains(&problem);
+            told.extend(fresh.then_some(problem));
+            fresh
+        };
         let examples = game.page().examples.iter().map(|example| (*example).to_owned());
         for text in game.small().into_iter().take(MOST_STARTS) {
             match catalogue.parse(&text, &NoFiles) {
                 Ok(position) => starts.extend(position.parts().first().cloned()),
                 // A mistake that has a place in the file is told once.
-                Err(error) if error.place.is_some() && !mistakes.insert(error.problem.to_string()) => {}
+                Err(error) if error.place.is_some() && !fresh(error.problem.to_string()) => {}
                 Err(error) => report.problems.push(problem(&text, error.problem)),
             }
         }
         for text in examples {
             if let Err(error) = catalogue.parse(&text, &NoFiles)
-                && (error.place.is_none() || mistakes.insert(error.problem.to_string()))
+                && (error.place.is_none() || fresh(error.problem.to_string()))
             {
                 report.problems.push(problem(&text, error.problem));
             }
@@ -286,8 +291,8 @@ impl Remarks {
     }
 }
 
-/// The results that a position of a game of many players can have, each the winners as bits, by nothing but the rules.
-fn plain_results(subject: &dyn Subject, known: &mut FxHashMap<String, BTreeSet<u32>>) -> Result<BTreeSet<u32>, Text> {
+/// The results that a position of a game of many players can have, each the winners as bits, in order, by nothing but the rules.
+fn plain_results(subject: &dyn Subject, known: &mut FxHashMap<String, Vec<u32>>) -> Result<Vec<u32>, Text> {
     let text = subject.text();
     if let Some(found) = known.get(&text) {
         return Ok(found.clone());
@@ -301,9 +306,11 @@ fn plain_results(subject: &dyn Subject, known: &mut FxHashMap<String, BTreeSet<u
     }
     let wins = |result: &u32| result >> subject.turn() & 1 == 1;
     let certain = options.iter().any(|option| option.iter().all(wins));
-    let mut results: BTreeSet<u32> = options.into_iter().flatten().filter(|result| !certain || wins(result)).collect();
+    let mut results: Vec<u32> = options.into_iter().flatten().filter(|result| !certain || wins(result)).collect();
+    results.sort_unstable();
+    results.dedup();
     if results.is_empty() {
-        results.insert(subject.winners());
+        results.push(subject.winners());
     }
     known.insert(text, results.clone());
     Ok(results)
@@ -318,7 +325,10 @@ fn check_many(subject: &dyn Subject, remarks: &mut Remarks) -> Result<(), Text> 
     for (player, start) in found.starts.iter().enumerate() {
         let expected = plain_results(&*subject.started_by(player), &mut known)?;
         let members = |winners: &Vec<usize>| winners.iter().fold(0, |result, player| result | 1u32 << (player - 1));
-        if start.results.iter().map(members).collect::<BTreeSet<u32>>() != expected {
+        let mut found: Vec<u32> = start.results.iter().map(members).collect();
+        found.sort_unstable();
+        found.dedup();
+        if found != expected {
             let text = Text::new("the solver finds {found}, brute force {expected}");
             return Err(text.with("found", format!("{:?}", start.results)).with("expected", format!("{expected:?}")));
         }

@@ -12,7 +12,6 @@ use crate::numbers::{Called, Condition, Items, Number, NumberRule, NumberRules};
 use crate::script::ast::Binary;
 use grundy_budget::Budget;
 use grundy_heap::Rule;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The greatest constant that is looked at.
 const MOST: i64 = 64;
@@ -42,52 +41,51 @@ pub(crate) fn code(rules: &NumberRules) -> Option<Rule> {
 /// What a move leaves: heaps that are not empty, in increasing order.
 type Left = Vec<u64>;
 
-fn options(rules: &NumberRules, heap: i64) -> Option<BTreeSet<Left>> {
-    let mut found = BTreeSet::new();
+/// All that moves leave, each once, in order.
+fn options(rules: &NumberRules, heap: i64) -> Option<Vec<Left>> {
+    let mut found = Vec::new();
     let mut sound = true;
     rules.options(0, &[heap], &mut |parts| {
         let mut left: Left = parts.iter().filter(|&&part| part != 0).map(|&part| part.unsigned_abs()).collect();
         sound &= parts.iter().all(|&part| part >= 0) && parts.iter().sum::<i64>() <= heap;
         left.sort_unstable();
-        found.insert(left);
+        found.push(left);
     })?;
-    sound.then_some(found)
+    sound.then(|| distinct(found))
 }
 
-fn has_options(rule: &Rule, heap: u64, expected: &BTreeSet<Left>) -> bool {
+fn has_options(rule: &Rule, heap: u64, expected: &[Left]) -> bool {
     let Ok(options) = grundy_heap::options(rule, heap, &Budget::unlimited()) else { return false };
-    let found: BTreeSet<Left> = options.into_iter().map(|option| option.heaps).collect();
-    found == *expected
+    distinct(options.into_iter().map(|option| option.heaps).collect()) == expected
 }
 
 /// The only code that can have these options, from what each number of objects taken leaves.
-fn guess(all: &[BTreeSet<Left>], greatest: i64) -> Option<String> {
-    let mut digits: BTreeMap<u64, u32> = BTreeMap::new();
-    let mut equal: BTreeSet<u64> = BTreeSet::new();
+fn guess(all: &[Vec<Left>], greatest: i64) -> Option<String> {
+    // For each number taken: what it may leave, and whether two heaps that are equal.
+    let (mut digits, mut equal) = (vec![0u32; all.len()], vec![false; all.len()]);
     for (heap, options) in (0u64..).zip(all) {
         for left in options {
-            let take = heap.checked_sub(left.iter().sum())?;
+            let take = heap.checked_sub(left.iter().sum())? as usize;
             if left.len() > 4 {
                 return None;
             }
-            *digits.entry(take).or_default() |= 1 << left.len();
-            if left.len() == 2 && left[0] == left[1] {
-                equal.insert(take);
-            }
+            digits[take] |= 1 << left.len();
+            equal[take] |= left.len() == 2 && left[0] == left[1];
         }
     }
     let longest = 2 * greatest as u64 + 8;
     let digit = |take: u64| {
         // why what is never taken leaves nothing.
-        let bits = digits.get(&take).copied().unwrap_or(0);
+        let bits = digits.get(take as usize).copied().unwrap_or(0);
         // Two heaps that are never equal must differ.
-        let distinct = if bits & 4 != 0 && !equal.contains(&take) { "!" } else { "" };
+        let distinct = if bits & 4 != 0 && !equal[take as usize] { "!" } else { "" };
         format!("{}{distinct}", char::from_digit(bits, 32).unwrap_or('0'))
     };
     // why rules without moves take nothing.
-    let most = digits.keys().next_back().copied().unwrap_or(0);
-    if most <= longest && digits.values().all(|&bits| bits == 3) && !digits.is_empty() {
-        let set: Vec<String> = digits.keys().map(u64::to_string).collect();
+    let most = digits.iter().rposition(|&bits| bits != 0).unwrap_or(0) as u64;
+    let taken: Vec<usize> = (0..digits.len()).filter(|&take| digits[take] != 0).collect();
+    if most <= longest && taken.iter().all(|&take| digits[take] == 3) && !taken.is_empty() {
+        let set: Vec<String> = taken.iter().map(usize::to_string).collect();
         return Some(format!("subtract({})", set.join(",")));
     }
     let leading = digit(0);
@@ -99,6 +97,12 @@ fn guess(all: &[BTreeSet<Left>], greatest: i64) -> Option<String> {
     let repeated = digit(longest);
     let start = (1..=longest).rev().take_while(|&take| digit(take) == repeated).last()?;
     Some(format!("{leading}.{}[{repeated}]", written(start - 1)))
+}
+
+fn distinct(mut all: Vec<Left>) -> Vec<Left> {
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// The greatest constant of a rule; `None` when it is not piecewise linear in the sense above.

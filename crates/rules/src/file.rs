@@ -8,6 +8,7 @@ use crate::card::Words;
 use crate::cycle::{self, Ended};
 use crate::functiongame::{Failed, FunctionGame, FunctionRules, Hooks, next_id};
 use crate::graphgame::{GraphGame, GraphRules};
+use crate::held::held;
 use crate::pattern::{Reader, Shape, Way};
 use crate::results::Results;
 use crate::script::ast::{Expr, ExprKind, Function, Statement, StatementKind};
@@ -494,8 +495,8 @@ fn read_by_functions(
         rules.compare_statements(&position, kind == Kind::Partisan).map_err(wrong)?;
     }
     Ok(match kind {
-        Kind::Partisan => lend(FunctionGame::<true>(Arc::clone(rules)), position),
-        Kind::Impartial => lend(FunctionGame::<false>(Arc::clone(rules)), position),
+        Kind::Partisan => lend(FunctionGame::<true>(Arc::clone(rules)), held(position)),
+        Kind::Impartial => lend(FunctionGame::<false>(Arc::clone(rules)), held(position)),
     })
 }
 
@@ -775,6 +776,7 @@ fn functions(reading: &Reading, declared: &Declared<'_>, plan: Plan<'_>) -> Resu
         width: plan.width,
         numbers: None,
         symmetric: false,
+        dead: OnceLock::new(),
         coded: OnceLock::new(),
         results,
         hooks,

@@ -3,6 +3,7 @@
 use crate::boardgame::NO_INFO;
 use crate::cycle::Ended;
 use crate::heaps::{Coded, LISTED, sizes};
+use crate::held::{self, datum, datum_of_move, held, held_move, led_to};
 use crate::numbers::NumberRules;
 use crate::results::{Ending, Results};
 use crate::script::{Datum, Functions, Limits, Script};
@@ -11,8 +12,8 @@ use crate::{Mistake, Place, graph};
 use grundy_budget::{Budget, Exhausted, pulse};
 use grundy_draw::{Heap, Heaps, Picture};
 use grundy_game::{
-    Draws, Game, ImpartialHints, Info, Input, Kind, Known, Outcome, Page, ParseError, PartisanHints, Play, Player,
-    Refusal, Rules, Text, Theorem, picture_of_buttons,
+    Draws, Game, Held, HeldMove, ImpartialHints, Info, Input, Kind, Known, Outcome, Page, ParseError, PartisanHints,
+    Play, Player, Refusal, Rules, Text, Theorem, picture_of_buttons,
 };
 use grundy_graph::parse_graph_argument;
 use grundy_value::{Store, Value, ValueError};
@@ -50,6 +51,8 @@ pub(crate) struct FunctionRules {
     pub numbers: Option<NumberRules>,
     /// Whether the numbers of a position may stand in any order.
     pub symmetric: bool,
+    /// Heaps in which nobody can move, once they were asked for.
+    pub dead: OnceLock<u64>,
     /// The code that heaps are played by, once it was asked for.
     pub coded: OnceLock<Option<Coded>>,
     pub hooks: Hooks,
@@ -84,8 +87,12 @@ impl Failed {
         }
     }
 
+    fn any(&self) -> bool {
+        self.count.load(Relaxed) > 0
+    }
+
     fn at(&self, position: &Datum) -> Option<Mistake> {
-        if self.count.load(Relaxed) == 0 {
+        if !self.any() {
             return None;
         }
         let positions = self.positions.lock().unwrap_or_else(PoisonError::into_inner);
@@ -187,6 +194,154 @@ impl FunctionRules {
     pub(crate) fn global(&self, name: &str) -> Option<Datum> {
         // why: the file was run when it was read; it runs again as it did.
         self.with(|functions| Ok(functions.global(name))).unwrap_or_default()
+    }
+
+    /// The options of a position as they are kept; what goes wrong is told with the position at hand.
+    fn held_options(&self, position: &Held, player: Player, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
+        let first = moves.len();
+        if self.few_options(position, player, moves).is_some() {
+            return Ok(());
+        }
+        moves.truncate(first);
+        let position = datum(position);
+        let mut options = Vec::new();
+        match self.options(&position, player, &mut options) {
+            Ok(()) => {
+                moves.extend(options.into_iter().map(held_move));
+                Ok(())
+            }
+            Err(mistake) => Err(self.refusal(&position, mistake)),
+        }
+    }
+
+    #[cold]
+    fn refusal(&self, position: &Datum, mistake: Mistake) -> Refusal {
+        let mistake = mistake.at_position(self.written(position));
+        Refusal::failed(
+            Text::new("{file}:{place}: {problem}")
+                .with("file", self.page.name)
+                .with("place", mistake.place)
+                .with_text("problem", mistake.text()),
+        )
+    }
+
+    /// Options of few numbers by the compiled rules, each once; `None` when the longer way must be gone, on which mistakes
+    /// are told too.
+    fn few_options(&self, position: &Held, player: Player, out: &mut Vec<HeldMove>) -> Option<()> {
+        let numbers = self.numbers.as_ref()?;
+        if self.players > 2 || self.hooks.result || self.failed.any() {
+            return None;
+        }
+        let (first, side) = (out.len(), usize::from(player == Player::Right));
+        let alone = !self.heaps && self.width == 1;
+        let few = if alone { held::alone(position)? } else { held::tuple(position)? };
+        let mut values = [0; held::MOST];
+        for (value, &number) in values.iter_mut().zip(few) {
+            *value = number.into();
+        }
+        let values = &values[..few.len()];
+        // Whether every option can be kept in place, and is another position.
+        let mut fits = true;
+        if self.heaps {
+            for at in (0..values.len()).filter(|&at| at == 0 || values[at - 1] != values[at]) {
+                numbers.options(side, &values[at..=at], &mut |parts| match replaced(values, at, parts) {
+                    Some((next, count)) if next[..count] != *values => {
+                        let option = held::move_to(&next[..count], false);
+                        fits &= option.is_some();
+                        out.extend(option);
+                    }
+                    _ => fits = false,
+                })?;
+            }
+        } else if values.len() == self.width {
+            numbers.options(side, values, &mut |made| {
+                let option = held::move_to(if alone { &made[..made.len().min(1)] } else { made }, alone);
+                fits &= option.is_some() && made != values;
+                out.extend(option);
+            })?;
+        } else {
+            return None;
+        }
+        if !fits {
+            return None;
+        }
+        held::keep_first(out, first);
+        Some(())
+    }
+
+    /// The heaps, or what the file's `split` says. Where that fails the position stays whole, and its moves tell why.
+    fn split(&self, position: &Held, parts: &mut Vec<Held>) {
+        if self.heaps && !self.results.declared {
+            let dead = self.dead_heaps();
+            if let Some(heaps) = held::tuple(position) {
+                let alive = heaps.iter().filter(|&&heap| !(0..64).contains(&heap) || dead >> heap & 1 == 0);
+                parts.extend(alive.filter_map(|&heap| held::tuple_of(&[heap])));
+                return;
+            }
+            if let Datum::Tuple(heaps) = &*datum(position) {
+                let alive = |heap: &&Datum| !matches!(heap, Datum::Int(heap @ 0..64) if dead >> heap & 1 == 1);
+                parts.extend(heaps.iter().filter(alive).map(|heap| held(one_heap(heap))));
+                return;
+            }
+        }
+        if !self.hooks.split {
+            parts.push(position.clone());
+            return;
+        }
+        let whole = datum(position);
+        match self.parts(&whole) {
+            Ok(found) if found.len() > 1 && found.contains(&whole) => {
+                // why: a place is only missing where the file has no such function, and it was just called.
+                let place = self.place("split").unwrap_or_default();
+                self.failed.note(&whole, Mistake::new(place, "a part is the whole position"));
+                parts.push(position.clone());
+            }
+            Ok(found) => parts.extend(found.into_iter().map(held)),
+            Err(mistake) => {
+                self.failed.note(&whole, mistake);
+                parts.push(position.clone());
+            }
+        }
+    }
+
+    /// The heaps below 64 in which neither player has a move, a bit for each: such a heap is no part of a sum.
+    fn dead_heaps(&self) -> u64 {
+        *self.dead.get_or_init(|| {
+            let Some(numbers) = self.numbers.as_ref().filter(|_| self.width == 1 && !self.hooks.result) else {
+                return 0;
+            };
+            let dead = |heap: &i64| {
+                (0..2).all(|side| {
+                    let mut moves = false;
+                    numbers.options(side, &[*heap], &mut |_| moves = true).is_some() && !moves
+                })
+            };
+            (0..64).filter(dead).fold(0, |all, heap| all | 1 << heap)
+        })
+    }
+
+    fn canonicalise(&self, position: &mut Held) {
+        if self.symmetric
+            && !held::sort(position)
+            && let Datum::Tuple(numbers) = &*datum(position)
+            && !numbers.is_sorted()
+        {
+            let mut numbers = numbers.to_vec();
+            numbers.sort_unstable();
+            *position = held(Datum::Tuple(numbers.into()));
+        }
+        if !self.hooks.images {
+            return;
+        }
+        let whole = datum(position);
+        match self.images(&whole) {
+            Ok(images) => {
+                if let Some(least) = images.into_iter().min().filter(|least| *least < *whole) {
+                    *position = held(least);
+                }
+            }
+            Err(mistake) => self.failed.note(&whole, mistake),
+        }
     }
 
     pub(crate) fn options(&self, position: &Datum, player: Player, out: &mut Vec<Datum>) -> Result<(), Mistake> {
@@ -889,6 +1044,19 @@ impl FunctionRules {
     }
 }
 
+/// Some heaps in the place of one of several, in order, and how many there are then; `None` where they are too many or
+/// one has less than nothing.
+#[inline]
+fn replaced(heaps: &[i64], at: usize, parts: &[i64]) -> Option<([i64; held::MOST], usize)> {
+    let count = heaps.len() - 1 + parts.len();
+    let mut next = [0; held::MOST];
+    next.get_mut(..at)?.copy_from_slice(&heaps[..at]);
+    next.get_mut(at..heaps.len() - 1)?.copy_from_slice(&heaps[at + 1..]);
+    next.get_mut(heaps.len() - 1..count)?.copy_from_slice(parts);
+    next[..count].sort_unstable();
+    (next[0] >= 0 || count == 0).then_some((next, count))
+}
+
 /// The position that is one heap.
 fn one_heap(heap: &Datum) -> Datum {
     Datum::Tuple([heap.clone()].into())
@@ -1010,8 +1178,8 @@ impl<const PARTISAN: bool> FunctionGame<PARTISAN> {
 impl<const PARTISAN: bool> FunctionGame<PARTISAN> {
     /// Heaps as stacks, on which one clicks what is left of a heap; only where every move makes one heap smaller, so that every
     /// move can be made so.
-    fn heaps_picture(&self, position: &Datum) -> Option<Picture> {
-        let heaps = self.sizes(position).filter(|heaps| heaps.iter().all(|&heap| heap <= MOST_DRAWN))?;
+    fn heaps_picture(&self, position: &Held) -> Option<Picture> {
+        let heaps = self.sizes(&datum(position)).filter(|heaps| heaps.iter().all(|&heap| heap <= MOST_DRAWN))?;
         let mut options = Vec::new();
         for player in Player::BOTH.into_iter().take(if PARTISAN { 2 } else { 1 }) {
             options.extend(self.offered(position, player));
@@ -1021,7 +1189,7 @@ impl<const PARTISAN: bool> FunctionGame<PARTISAN> {
         for (index, &size) in heaps.iter().enumerate() {
             let mut stack = Heap::new(size);
             for rest in 0..size {
-                let after = self.after(&heaps, index, &[rest]);
+                let after = held_move(self.after(&heaps, index, &[rest]));
                 let plays = options.iter().filter(|option| **option == after).count();
                 // Of equal heaps one stands for all.
                 offered += if heaps[..index].contains(&size) { 0 } else { plays };
@@ -1038,22 +1206,14 @@ impl<const PARTISAN: bool> FunctionGame<PARTISAN> {
 }
 
 impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
-    type Position = Datum;
-    type Move = Datum;
+    type Position = Held;
+    type Move = HeldMove;
     const KIND: Kind = if PARTISAN { Kind::Partisan } else { Kind::Impartial };
 
     const DRAWS: Draws = Draws::Perhaps;
 
-    fn moves(&self, position: &Datum, player: Player, moves: &mut Vec<Datum>) -> Result<(), Refusal> {
-        self.0.options(position, player, moves).map_err(|mistake| {
-            let mistake = mistake.at_position(self.0.written(position));
-            Refusal::failed(
-                Text::new("{file}:{place}: {problem}")
-                    .with("file", self.0.page.name)
-                    .with("place", mistake.place)
-                    .with_text("problem", mistake.text()),
-            )
-        })
+    fn moves(&self, position: &Held, player: Player, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
+        self.0.held_options(position, player, moves)
     }
 
     fn ends(&self) -> bool {
@@ -1069,105 +1229,63 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
         self.0.results.declared
     }
 
-    fn ending(&self, position: &Datum, player: Player) -> Option<Outcome> {
-        self.0.ending(position, player).map(Ending::outcome)
+    fn ending(&self, position: &Held, player: Player) -> Option<Outcome> {
+        self.0.ending(&datum(position), player).map(Ending::outcome)
     }
 
     fn players(&self) -> usize {
         self.0.players
     }
 
-    fn turn(&self, position: &Datum) -> usize {
-        self.0.seated(position).map_or(0, |(turn, _)| (turn - 1) as usize)
+    fn turn(&self, position: &Held) -> usize {
+        self.0.seated(&datum(position)).map_or(0, |(turn, _)| (turn - 1) as usize)
     }
 
-    fn started_by(&self, position: &Datum, player: usize) -> Datum {
-        match self.0.seated(position) {
-            Some((_, inner)) => seat(player as i64 + 1, inner.clone()),
+    fn started_by(&self, position: &Held, player: usize) -> Held {
+        match self.0.seated(&datum(position)) {
+            Some((_, inner)) => held(seat(player as i64 + 1, inner.clone())),
             None => position.clone(),
         }
     }
 
-    fn winners(&self, position: &Datum) -> u32 {
-        self.0.winners(position)
+    fn winners(&self, position: &Held) -> u32 {
+        self.0.winners(&datum(position))
     }
 
-    fn play(&self, position: &mut Datum, played: &Datum) {
-        position.clone_from(played);
+    fn play(&self, position: &mut Held, played: &HeldMove) {
+        *position = led_to(played);
     }
 
-    /// The heaps, or what the file's `split` says. Where that fails the position stays whole, and its moves tell why.
-    fn split(&self, position: &Datum, parts: &mut Vec<Datum>) {
-        if self.0.heaps
-            && !self.0.results.declared
-            && let Datum::Tuple(heaps) = position
-        {
-            if heaps.len() == 1 {
-                parts.push(position.clone());
-                return;
-            }
-            parts.extend(heaps.iter().map(one_heap));
-            return;
-        }
-        match self.0.hooks.split.then(|| self.0.parts(position)) {
-            Some(Ok(found)) if found.len() > 1 && found.contains(position) => {
-                // why: a place is only missing where the file has no such function, and it was just called.
-                let place = self.0.place("split").unwrap_or_default();
-                let mistake = Mistake::new(place, "a part is the whole position");
-                self.0.failed.note(position, mistake);
-                parts.push(position.clone());
-            }
-            Some(Ok(found)) => parts.extend(found),
-            Some(Err(mistake)) => {
-                self.0.failed.note(position, mistake);
-                parts.push(position.clone());
-            }
-            None => parts.push(position.clone()),
-        }
+    fn split(&self, position: &Held, parts: &mut Vec<Held>) {
+        self.0.split(position, parts);
     }
 
-    fn canonicalise(&self, position: &mut Datum) {
-        if self.0.symmetric
-            && let Datum::Tuple(numbers) = &*position
-            && !numbers.is_sorted()
-        {
-            let mut numbers = numbers.to_vec();
-            numbers.sort_unstable();
-            *position = Datum::Tuple(numbers.into());
-        }
-        if !self.0.hooks.images {
-            return;
-        }
-        match self.0.images(position) {
-            Ok(images) => {
-                if let Some(least) = images.into_iter().min().filter(|least| least < position) {
-                    *position = least;
-                }
-            }
-            Err(mistake) => self.0.failed.note(position, mistake),
-        }
+    fn canonicalise(&self, position: &mut Held) {
+        self.0.canonicalise(position);
     }
 
-    fn theorem(&self, position: &Datum, play: Play) -> Option<Theorem<Datum>> {
+    fn theorem(&self, position: &Held, play: Play) -> Option<Theorem<HeldMove>> {
         if play != Play::Normal {
             return None;
         }
-        let nimber = self.stated(position)?;
+        let position = datum(position);
+        let nimber = self.stated(&position)?;
         let reason = Text::new("the file states the nimber {nimber}").with("nimber", nimber);
-        let reason = self.compared(position, reason)?;
+        let reason = self.compared(&position, reason)?;
         Some(Theorem { known: Known::Nimber(nimber), reason, winning: None })
     }
 
     /// Heaps whose rule is a code in disguise have the nimbers of its sequence.
-    fn own_method(&self, position: &Datum, play: Play, budget: &Budget) -> Result<Option<Theorem<Datum>>, Exhausted> {
+    fn own_method(&self, position: &Held, play: Play, budget: &Budget) -> Result<Option<Theorem<HeldMove>>, Exhausted> {
         if PARTISAN || play != Play::Normal {
             return Ok(None);
         }
-        let Some(heaps) = self.sizes(position) else { return Ok(None) };
+        let Some(heaps) = self.sizes(&datum(position)) else { return Ok(None) };
         let Some(coded) = self.0.coded() else { return Ok(None) };
         let Some((sum, mut reason)) = coded.nimber(&heaps, budget)? else { return Ok(None) };
-        let moved =
-            |found: Vec<(usize, Vec<u64>)>| found.iter().map(|(at, left)| self.after(&heaps, *at, left)).collect();
+        let moved = |found: Vec<(usize, Vec<u64>)>| {
+            found.iter().map(|(at, left)| held_move(self.after(&heaps, *at, left))).collect()
+        };
         let numbers = self.0.numbers.as_ref();
         let winning = if sum == 0 {
             Some(Vec::new())
@@ -1182,25 +1300,29 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
         Ok(Some(Theorem { known: Known::Nimber(sum), reason, winning }))
     }
 
-    fn position_bytes(&self, position: &Datum) -> usize {
-        size_of::<Datum>() + position.bytes()
+    fn position_bytes(&self, position: &Held) -> usize {
+        position.get::<Datum>().map_or(0, |position| size_of::<Datum>() + position.bytes())
     }
 }
 
 impl<const PARTISAN: bool> ImpartialHints for FunctionGame<PARTISAN> {
-    fn closed_form(&self, position: &Datum) -> Option<u64> {
+    fn closed_form(&self, position: &Held) -> Option<u64> {
         if let Some(Some(coded)) = self.0.coded.get()
-            && let Some(nimber) = self.sizes(position).and_then(|heaps| coded.known(&heaps))
+            && let Some(nimber) = self.sizes(&datum(position)).and_then(|heaps| coded.known(&heaps))
         {
             return Some(nimber);
         }
-        self.stated(position)
+        if self.0.hooks.nimber { self.stated(&datum(position)) } else { None }
     }
 }
 
 impl<const PARTISAN: bool> PartisanHints for FunctionGame<PARTISAN> {
     /// What the file states; that a statement fails is told when the moves are listed.
-    fn closed_value(&self, position: &Datum, store: &mut Store) -> Result<Option<Value>, ValueError> {
+    fn closed_value(&self, position: &Held, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        if !self.0.hooks.value {
+            return Ok(None);
+        }
+        let position = &*datum(position);
         let Some(text) = self.stated_value(position) else { return Ok(None) };
         match store.parse(&text) {
             Ok(value) => Ok(Some(value)),
@@ -1212,7 +1334,8 @@ impl<const PARTISAN: bool> PartisanHints for FunctionGame<PARTISAN> {
         }
     }
 
-    fn value_theorem(&self, position: &Datum) -> Option<Text> {
+    fn value_theorem(&self, position: &Held) -> Option<Text> {
+        let position = &*datum(position);
         let value = self.stated_value(position)?;
         self.compared(position, Text::new("the file states the value {value}").with("value", value))
     }
@@ -1225,7 +1348,7 @@ impl<const PARTISAN: bool> Game for FunctionGame<PARTISAN> {
         self.0.page
     }
 
-    fn read(input: &Input<'_>) -> Result<(Self, Datum), ParseError> {
+    fn read(input: &Input<'_>) -> Result<(Self, Held), ParseError> {
         Err(input.position_error("these rules are read from a file"))
     }
 
@@ -1233,12 +1356,13 @@ impl<const PARTISAN: bool> Game for FunctionGame<PARTISAN> {
         self.0.arguments.clone()
     }
 
-    fn write(&self, position: &Datum) -> String {
-        self.0.written(position)
+    fn write(&self, position: &Held) -> String {
+        self.0.written(&datum(position))
     }
 
-    fn label(&self, position: &Datum, played: &Datum) -> String {
-        let [position, played] = [position, played].map(|one| self.0.seated(one).map_or(one, |(_, inner)| inner));
+    fn label(&self, position: &Held, played: &HeldMove) -> String {
+        let (position, played) = (datum(position), datum_of_move(played));
+        let [position, played] = [&*position, &*played].map(|one| self.0.seated(one).map_or(one, |(_, inner)| inner));
         if self.0.hooks.label
             && let Ok(label) = self.0.told("label", &[position.clone(), played.clone()])
         {
@@ -1247,7 +1371,7 @@ impl<const PARTISAN: bool> Game for FunctionGame<PARTISAN> {
         format!("to {}", self.0.written_plainly(played))
     }
 
-    fn picture(&self, position: &Datum) -> Picture {
+    fn picture(&self, position: &Held) -> Picture {
         self.heaps_picture(position).unwrap_or_else(|| picture_of_buttons(self, position))
     }
 

@@ -543,7 +543,9 @@ fn plain(text: &str) -> Option<Drawn> {
         let number: u32 = number.parse().ok()?;
         if mark.is_empty() { Some((number, None)) } else { Mark::read(mark).map(|mark| (number, Some(mark))) }
     };
-    let mut marks: std::collections::BTreeMap<u32, Option<Mark>> = std::collections::BTreeMap::new();
+    // In order, each once.
+    let mut numbers: Vec<u32> = Vec::new();
+    let mut marks: Vec<Option<Mark>> = Vec::new();
     let mut edges = Vec::new();
     if text != "empty" {
         for part in text.split(',') {
@@ -558,26 +560,25 @@ fn plain(text: &str) -> Option<Drawn> {
                 _ => return None,
             };
             for &(number, mark) in &pair {
-                let known = marks.entry(number).or_default();
-                *known = mark.or(*known);
+                match numbers.binary_search(&number) {
+                    Ok(at) => marks[at] = mark.or(marks[at]),
+                    Err(at) => {
+                        numbers.insert(at, number);
+                        marks.insert(at, mark);
+                    }
+                }
             }
             if let [(a, _), (b, _)] = pair[..] {
                 edges.push((a.min(b), a.max(b), colour));
             }
         }
     }
-    let numbers: Vec<u32> = marks.keys().copied().collect();
     edges.sort_unstable();
     // Every end of an edge was noted above; one that was not would make this no graph, never another edge.
     let place = |number: u32| numbers.iter().position(|&other| other == number);
     let edges = edges.into_iter().map(|(a, b, colour)| Some((place(a)?, place(b)?, colour)));
     let edges = edges.collect::<Option<Vec<_>>>()?;
-    Some(Drawn {
-        text: text.to_owned(),
-        names: numbers.iter().map(u32::to_string).collect(),
-        marks: marks.into_values().collect(),
-        edges,
-    })
+    Some(Drawn { text: text.to_owned(), names: numbers.iter().map(u32::to_string).collect(), marks, edges })
 }
 
 /// A graph of the catalogue of graphs.

@@ -16,6 +16,7 @@ mod functiongame;
 mod graph;
 mod graphgame;
 mod heaps;
+mod held;
 mod numbers;
 mod pattern;
 mod results;

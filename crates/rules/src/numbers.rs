@@ -113,7 +113,7 @@ impl NumberRules {
     }
 
     /// Calls `found` with the numbers of every option; `None` when the interpreter must be asked instead.
-    pub fn options(&self, side: usize, position: &[i64], found: &mut impl FnMut(&[i64])) -> Option<()> {
+    pub fn options(&self, side: usize, position: &[i64], found: &mut dyn FnMut(&[i64])) -> Option<()> {
         let mut rounds = 0;
         self.sides[side].iter().try_for_each(|rule| rule.options(position, &mut rounds, found))
     }
@@ -121,20 +121,27 @@ impl NumberRules {
 
 impl NumberRule {
     /// Calls `found` with the numbers of every option of this rule; `None` when the interpreter must be asked instead.
-    pub fn options(&self, position: &[i64], rounds: &mut u32, found: &mut impl FnMut(&[i64])) -> Option<()> {
+    pub fn options(&self, position: &[i64], rounds: &mut u32, found: &mut dyn FnMut(&[i64])) -> Option<()> {
         let mut values: Values = [0; MOST_SLOTS];
         values[..position.len()].copy_from_slice(position);
         if !all_hold(&self.before, &values)? {
             return Some(());
         }
-        self.run(&self.loops, &mut values, rounds, found)
+        let mut made: Values = [0; MOST_SLOTS];
+        self.run(&self.loops, (&mut values, &mut made), rounds, found)
     }
 
-    fn run(&self, loops: &[Loop], values: &mut Values, rounds: &mut u32, found: &mut impl FnMut(&[i64])) -> Option<()> {
+    /// Runs the loops that are left; `made` is room for what results. Compiled once for all who are told of options.
+    fn run(
+        &self,
+        loops: &[Loop],
+        (values, made): (&mut Values, &mut Values),
+        rounds: &mut u32,
+        found: &mut dyn FnMut(&[i64]),
+    ) -> Option<()> {
         let Some((first, rest)) = loops.split_first() else {
-            let mut made: Values = [0; MOST_SLOTS];
             for (made, number) in made.iter_mut().zip(&self.result) {
-                *made = number.value(values)?;
+                *made = number.plain(values)?;
             }
             found(&made[..self.result.len()]);
             return Some(());
@@ -145,7 +152,10 @@ impl NumberRule {
                 return None;
             }
             values[first.slot] = value;
-            if all_hold(&first.conditions, values)? { self.run(rest, values, rounds, found) } else { Some(()) }
+            if !all_hold(&first.conditions, values)? {
+                return Some(());
+            }
+            self.run(rest, (values, &mut *made), rounds, found)
         };
         match &first.items {
             Items::List(items) => items.iter().try_for_each(|&item| round(item, values)),
@@ -241,12 +251,22 @@ fn all_hold(conditions: &[Condition], values: &Values) -> Option<bool> {
 }
 
 impl Number {
+    /// As [`Number::value`], for what is mostly a constant or in a slot.
+    #[inline]
+    fn plain(&self, values: &Values) -> Option<i64> {
+        match self {
+            Self::Is(number) => Some(*number),
+            Self::Slot(slot) => Some(values[*slot]),
+            other => other.value(values),
+        }
+    }
+
     fn value(&self, values: &Values) -> Option<i64> {
         match self {
             Self::Is(number) => Some(*number),
             Self::Slot(slot) => Some(values[*slot]),
             Self::Binary(operator, a, b) => {
-                let (a, b) = (a.value(values)?, b.value(values)?);
+                let (a, b) = (a.plain(values)?, b.plain(values)?);
                 match operator {
                     Binary::Add => a.checked_add(b),
                     Binary::Subtract => a.checked_sub(b),

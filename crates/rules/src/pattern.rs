@@ -323,14 +323,14 @@ fn unrolled(groups: &[Group], count: usize) -> Vec<Item> {
 
 /// Patterns that are the same from the other end are kept once.
 fn without_repeats(patterns: Vec<Pattern>) -> Vec<Pattern> {
-    let mut kept: Vec<Pattern> = Vec::new();
-    let mut seen = std::collections::BTreeSet::new();
-    for pattern in patterns {
-        if seen.insert(pattern.normal()) {
-            kept.push(pattern);
-        }
+    let normal: Vec<Pattern> = patterns.iter().map(Pattern::normal).collect();
+    let mut order: Vec<usize> = (0..normal.len()).collect();
+    order.sort_unstable_by(|&a, &b| normal[a].cmp(&normal[b]).then(a.cmp(&b)));
+    let mut repeated = vec![false; normal.len()];
+    for pair in order.windows(2) {
+        repeated[pair[1]] = normal[pair[0]] == normal[pair[1]];
     }
-    kept
+    patterns.into_iter().zip(repeated).filter(|(_, repeated)| !repeated).map(|(pattern, _)| pattern).collect()
 }
 
 /// The names of symbols as they are.

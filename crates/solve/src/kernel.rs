@@ -2,14 +2,13 @@
 
 use crate::intern::Interner;
 use crate::listing::list;
+use crate::threads::{self, Queue};
 use crate::{DenseTable, Settings, Stop};
 use grundy_budget::{Budget, Exhausted, caught, pulse};
 use grundy_game::{ImpartialHints, Numbering, Play, Player, Rules, Text};
 use grundy_graph::{Digraph, GraphError, acyclic};
-use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::{Mutex, PoisonError, mpsc};
 
 /// All positions that can be reached from a start, numbered in the order in which they are met, with an arc for every
 /// move. The kernel of this digraph is the set of second-player wins, and its kernel sequence sorts the positions by
@@ -189,54 +188,53 @@ impl<P: Clone + Eq + Hash> StateGraph<P> {
             let _entered = budget.enter();
             caught(|| Rows::of(rules, positions, merge, budget)).unwrap_or_else(|stop| Err(stop.into()))
         };
-        let (give, jobs) = mpsc::channel::<(usize, Vec<P>)>();
-        let (done, found) = mpsc::channel::<(usize, Result<Rows<P>, Stop>)>();
-        let jobs = Mutex::new(jobs);
+        let (jobs, found) = (Queue::<(usize, Vec<P>)>::new(), Queue::<(usize, Result<Rows<P>, Stop>)>::new());
         std::thread::scope(|scope| {
+            // Dropped at the end, whatever happens, so that the helpers leave.
+            let give = jobs.giver();
             let mut spawned = 0;
             for _ in 0..helpers {
-                let (jobs, done, work) = (&jobs, done.clone(), &work);
+                let (jobs, done, work) = (&jobs, found.giver(), &work);
                 let help = move || {
-                    while let Ok((first, positions)) = { jobs.lock().unwrap_or_else(PoisonError::into_inner).recv() } {
+                    while let Some((first, positions)) = jobs.take() {
                         let rows = catch_unwind(AssertUnwindSafe(|| work(&positions)));
                         let (rows, panic) = match rows {
                             Ok(rows) => (rows, None),
                             Err(panic) => (Err(Stop::contradiction()), Some(panic)),
                         };
-                        // why: where nobody waits for it any more, nothing is to be done.
-                        let _ = done.send((first, rows));
+                        done.give((first, rows));
                         if let Some(panic) = panic {
                             resume_unwind(panic);
                         }
                     }
                 };
                 // Where the system grants no more threads, those that run do the work.
-                if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                if !threads::start(scope, Box::new(help)) {
                     break;
                 }
                 spawned += 1;
             }
-            // Dropped at the end, whatever happens, so that the helpers leave.
-            let give = give;
-            drop(done);
-            let mut ready: BTreeMap<usize, Result<Rows<P>, Stop>> = BTreeMap::new();
+            // A few at most, since not more are open at a time.
+            let mut ready: Vec<(usize, Result<Rows<P>, Stop>)> = Vec::new();
             let (mut given, mut open) = (*next, 0);
             while *next < self.positions.list().len() {
-                ready.extend(found.try_iter().inspect(|_| open -= 1));
+                while let Some(rows) = found.take_now() {
+                    ready.push(rows);
+                    open -= 1;
+                }
                 while open < 2 * spawned && self.positions.list().len() - given >= CHUNK {
                     let positions = self.positions.list()[given..given + CHUNK].to_vec();
-                    if give.send((given, positions)).is_err() {
-                        break;
-                    }
+                    give.give((given, positions));
                     (given, open) = (given + CHUNK, open + 1);
                 }
-                let rows = match ready.remove(next) {
-                    Some(rows) => rows?,
+                let at = ready.iter().position(|(first, _)| first == next);
+                let rows = match at.map(|at| ready.swap_remove(at)) {
+                    Some((_, rows)) => rows?,
                     None if given > *next => {
-                        // why: the helpers hold their ends of the channel as long as something is open.
-                        let Ok((first, rows)) = found.recv() else { return Err(Exhausted::Cancelled.into()) };
+                        // Nobody is left to give them only where every helper has panicked, which is told below.
+                        let Some(rows) = found.take() else { return Err(Exhausted::Cancelled.into()) };
                         open -= 1;
-                        ready.insert(first, rows);
+                        ready.push(rows);
                         continue;
                     }
                     None => {

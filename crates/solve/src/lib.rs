@@ -64,6 +64,8 @@ mod table;
 #[cfg(feature = "search")]
 mod thermograph;
 #[cfg(feature = "search")]
+mod threads;
+#[cfg(feature = "search")]
 mod value;
 
 pub use certificate::{

@@ -5,7 +5,7 @@
 //! answer does not depend on the number of threads. Short searches never start a thread.
 
 use crate::nimber::Busy;
-use crate::{NimberSearch, Settings, Stop};
+use crate::{NimberSearch, Settings, Stop, threads};
 use grundy_budget::{Exhausted, Limits, caught, give_back};
 use grundy_game::ImpartialHints;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -69,7 +69,7 @@ fn race<R: ImpartialHints, T: Send>(
                 }
             };
             // Where the system grants no more threads, those that run do the work.
-            if std::thread::Builder::new().spawn_scoped(scope, run).is_err() {
+            if !threads::start(scope, Box::new(run)) {
                 break;
             }
         }
