@@ -162,37 +162,41 @@ pub(crate) trait Searches<G: Game>: Sync {
     fn nimbers_are_dear(&self) -> bool;
 }
 
-/// The searches of a game with its type. What only the other kind of game needs is not compiled.
+/// The searches of a game with its type. What only the other kind of game needs is not compiled, and nothing for games that only
+/// retrograde analysis decides: the table of methods behind `dyn Searches` would hold a copy of each otherwise.
 pub(super) struct Direct;
 
 impl<G: Game> Searches<G> for Direct {
     fn nimbers<'a>(&self, rules: &'a G, settings: &Settings, theorems: bool) -> Box<dyn NimberWork<G::Position> + 'a> {
-        if const { partisan::<G>() } {
+        if const { partisan::<G>() || judged_only::<G>() } {
             return Box::new(NoWork);
         }
         Box::new(NimberSearch::new(rules, settings, theorems))
     }
 
     fn values<'a>(&self, rules: &'a G, settings: &Settings, theorems: bool) -> Box<dyn ValueWork<G::Position> + 'a> {
-        if const { !partisan::<G>() } {
+        if const { !partisan::<G>() || judged_only::<G>() } {
             return Box::new(NoWork);
         }
         Box::new(ValueSearch::new(rules, settings, theorems))
     }
 
     fn partisan<'a>(&self, rules: &'a G, settings: &Settings, theorems: bool) -> Box<dyn WinWork<G::Position> + 'a> {
-        if const { !partisan::<G>() } {
+        if const { !partisan::<G>() || judged_only::<G>() } {
             return Box::new(NoWork);
         }
         Box::new(PartisanSearch::new(rules, settings, theorems))
     }
 
     fn outcomes<'a>(&self, rules: &'a G, settings: &Settings) -> Box<dyn WinWork<G::Position> + 'a> {
+        if const { judged_only::<G>() } {
+            return Box::new(NoWork);
+        }
         Box::new(OutcomeSearch::new(rules, settings))
     }
 
     fn misere<'a>(&self, rules: &'a G, settings: &Settings) -> Option<Box<WinsAt<'a, G::Position>>> {
-        if const { G::LIGHT_UNDER_MISERE == 0 } {
+        if const { G::LIGHT_UNDER_MISERE == 0 || judged_only::<G>() } {
             return None;
         }
         let mut search = MisereSearch::new(rules, settings);
@@ -206,6 +210,11 @@ impl<G: Game> Searches<G> for Direct {
 
 const fn partisan<G: Game>() -> bool {
     matches!(G::KIND, Kind::Partisan)
+}
+
+/// Whether searches, which know no draws, cannot be asked about a game.
+const fn judged_only<G: Game>() -> bool {
+    !G::DRAWS.avoidable()
 }
 
 /// The searches that are compiled for a game alone, while everything else sees it as [`Lent`]. A search of whole sums is
