@@ -12,7 +12,7 @@ use crate::Catalogue;
 use grundy_budget::pulse;
 use grundy_draw::{Cell, CellKind, Cells, Gesture, Role};
 use grundy_game::{Course, Game, Input, ParseError, Player, Text};
-use grundy_solve::{Subject, equip};
+use grundy_solve::{Subject, equip, lend};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -469,10 +469,26 @@ where
     Small: Game + PartialEq,
     Large: Game + PartialEq,
 {
+    read_either_as::<Small, Large>(input, equip)
+}
+
+/// The same where searches of large boards are worth no copy of their own: few of them come to an end.
+pub(crate) fn read_either_lent<Small, Large>(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError>
+where
+    Small: Game + PartialEq,
+    Large: Game + PartialEq,
+{
+    read_either_as::<Small, Large>(input, lend)
+}
+
+fn read_either_as<Small: Game + PartialEq, Large: Game + PartialEq>(
+    input: &Input<'_>,
+    large: fn(Large, Large::Position) -> Box<dyn Subject>,
+) -> Result<Box<dyn Subject>, ParseError> {
     match Small::read(input) {
         Ok((rules, position)) => Ok(equip(rules, position)),
         // Whatever else is wrong with it is wrong with a large board too.
-        Err(_) => Large::read(input).map(|(rules, position)| equip(rules, position)),
+        Err(_) => Large::read(input).map(|(rules, position)| large(rules, position)),
     }
 }
 

@@ -124,6 +124,11 @@ const fn grows<Small: Game + PartialEq, Large: Game + PartialEq>() -> Entry {
     Entry { read: crate::board::read_either::<Small, Large>, ..game::<Small>() }
 }
 
+/// The same, with large boards that share their solvers with others.
+const fn grows_light<Small: Game + PartialEq, Large: Game + PartialEq>() -> Entry {
+    Entry { read: crate::board::read_either_lent::<Small, Large>, ..game::<Small>() }
+}
+
 fn read<G: Game + PartialEq>(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError> {
     G::read(input).map(|(rules, position)| equip(rules, position))
 }

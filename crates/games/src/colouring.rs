@@ -8,7 +8,7 @@ use grundy_game::{
     Course, Game, ImpartialHints, Info, Input, Kind, Page, ParseError, PartisanHints, Player, Refusal, Rules, Text,
 };
 use grundy_graph::{Graph, Named};
-use grundy_solve::{Subject, equip};
+use grundy_solve::{Subject, equip, lend};
 use grundy_value::{Nus, Store, Value, ValueError};
 
 /// What a painted vertex does to its neighbours.
@@ -420,6 +420,7 @@ fn read<K: Painted>(input: &Input<'_>, _: &crate::Catalogue) -> Result<Box<dyn S
         Ok(equip(rules, free))
     } else {
         let (rules, free) = Colouring::<16>::read_as(K::PAINTING, input)?;
-        Ok(equip(rules, free))
+        // Searches of so large ones seldom end: they share theirs with other games.
+        Ok(lend(rules, free))
     }
 }

@@ -14,7 +14,7 @@ use grundy_game::{
     Text, TheoremNote, nimber_text,
 };
 use grundy_graph::names::escaped;
-use grundy_solve::{Subject, equip};
+use grundy_solve::{Subject, equip, lend};
 use grundy_value::{Store, Value, ValueError};
 use picture::{Colour, Edges, GROUND, Picture};
 
@@ -341,6 +341,7 @@ fn read(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Subject>, ParseError
         Ok(equip(rules, position))
     } else {
         let (rules, position) = Hackenbush::<16>::read(input)?;
-        Ok(equip(rules, position))
+        // Searches of so large ones seldom end: they share theirs with other games.
+        Ok(lend(rules, position))
     }
 }

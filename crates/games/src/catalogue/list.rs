@@ -1,6 +1,6 @@
 //! The games of Grundy.
 
-use super::{Entry, game, grows, light};
+use super::{Entry, game, grows, grows_light, light};
 use crate::amazons::Amazons;
 use crate::board::Grown;
 use crate::clobber::Clobber;
@@ -43,15 +43,15 @@ pub(super) static CATALOGUE: &[Entry] = &[
     game::<crate::formula::FormulaGame>(),
     Entry { impartial: Some(impartial::domineering), ..grows::<Domineering, Domineering<Grown>>() },
     Entry { impartial: Some(impartial::read_both::<Clobber<Grown>>), ..grows::<Clobber, Clobber<Grown>>() },
-    Entry { impartial: Some(impartial::read_both::<Amazons<Grown>>), ..grows::<Amazons, Amazons<Grown>>() },
-    grows::<Konane, Konane<Grown>>(),
-    grows::<Toads, Toads<Grown>>(),
+    Entry { impartial: Some(impartial::read_both::<Amazons<Grown>>), ..grows_light::<Amazons, Amazons<Grown>>() },
+    grows_light::<Konane, Konane<Grown>>(),
+    grows_light::<Toads, Toads<Grown>>(),
     light::<crate::cake::Cutcake>(),
     light::<crate::maundy::Maundy>(),
     light::<crate::eatcake::Eatcake>(),
     crate::colouring::entry::<crate::col::Col>(),
     crate::colouring::entry::<crate::snort::Snort>(),
-    grows::<Dominoes, Dominoes<Grown>>(),
+    grows_light::<Dominoes, Dominoes<Grown>>(),
     light::<crate::psubtract::Psubtract>(),
     light::<crate::peuclid::Euclid>(),
     game::<crate::tictactoe::TicTacToe<false>>(),
