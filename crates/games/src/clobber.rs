@@ -1,10 +1,21 @@
 //! Clobber: move a stone onto a neighbouring enemy stone and take it.
 
+#[cfg(feature = "search")]
+mod shapes;
+#[cfg(feature = "search")]
+mod whole;
+
 use crate::board::{self, Board, LETTERS, Place, Set, Way, bits};
+#[cfg(feature = "search")]
+use grundy_budget::Budget;
 use grundy_draw::Picture;
+#[cfg(feature = "search")]
+use grundy_game::OwnSearch;
 use grundy_game::{
     Course, Game, ImpartialHints, Info, Input, Kind, ParseError, PartisanHints, Player, Refusal, Rules, TheoremNote,
 };
+#[cfg(feature = "search")]
+use grundy_value::ValueError;
 use std::marker::PhantomData;
 
 /// The rules of Clobber. The first layer holds Left's stones, the second Right's.
@@ -103,6 +114,47 @@ impl<S: Set> PartisanHints for Clobber<S> {
         board.layers.swap(0, 1);
         true
     }
+
+    #[cfg(feature = "search")]
+    fn own_search(&self, _threads: usize, budget: &Budget) -> Option<Box<dyn OwnSearch<Board<2, S>>>> {
+        Some(Box::new(OwnBoards { budget: budget.clone(), whole: None }))
+    }
+}
+
+/// Boards of fewer stones are left to the search of sums; so are strips, which fall into many values soon.
+#[cfg(feature = "search")]
+const LARGE: u32 = 16;
+
+/// The search of whole boards, made when there is a large one.
+#[cfg(feature = "search")]
+struct OwnBoards {
+    budget: Budget,
+    whole: Option<whole::Whole>,
+}
+
+#[cfg(feature = "search")]
+impl<S: Set> OwnSearch<Board<2, S>> for OwnBoards {
+    fn wins(&mut self, board: &Board<2, S>, player: Player) -> Result<Option<bool>, ValueError> {
+        if board.rows == 1 || board.filled().count() < LARGE {
+            return Ok(None);
+        }
+        let Some(stones) = stones(board) else { return Ok(None) };
+        let whole = self.whole.get_or_insert_with(|| whole::Whole::new(&self.budget));
+        whole.left_wins(if player == Player::Left { stones } else { stones.negative() }).map(Some)
+    }
+}
+
+/// The stones of a board that is no strip as words, turned so that it is not higher than wide; `None` where that takes too many bits.
+#[cfg(feature = "search")]
+fn stones<S: Set>(board: &Board<2, S>) -> Option<shapes::Stones> {
+    let mut board = board.clone();
+    board.trim();
+    if board.rows > board.columns {
+        board = board.transposed()?;
+    }
+    let fits = board.rows > 1 && u32::from(board.rows) * board.stride() <= shapes::MOST_BITS;
+    let layers = [board.layers[0].low_word(), board.layers[1].low_word()];
+    fits.then(|| shapes::Stones { layers, stride: board.stride() })
 }
 
 impl<S: Set> Game for Clobber<S> {
@@ -150,5 +202,134 @@ impl<S: Set> Game for Clobber<S> {
 
     fn small() -> Vec<String> {
         board::small("clobber", &['x', 'o', '.'], 4)
+    }
+}
+
+#[cfg(all(test, feature = "search"))]
+mod tests {
+    use super::*;
+    use grundy_solve::{PartisanSearch, Settings};
+
+    /// Random boards, one in so many cells empty.
+    fn some_boards(count: usize, sizes: &[(usize, usize)], one_in: u64) -> Vec<Board<2>> {
+        let mut random = 1u64;
+        let mut next = |below: u64| {
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405);
+            (random >> 33) % below
+        };
+        let mut boards = Vec::new();
+        for at in 0..count {
+            let (rows, columns) = sizes[at % sizes.len()];
+            let mut board = Board::<2>::new(rows, columns).unwrap();
+            for bit in bits(board.all()) {
+                if next(one_in) != 0 {
+                    board.layers[next(2) as usize].insert(bit);
+                }
+            }
+            boards.push(board);
+        }
+        boards
+    }
+
+    /// The search of whole boards against that of sums, which knows nothing of it: full boards, random ones, and such that fall
+    /// apart; each starter.
+    #[test]
+    fn whole_boards_are_decided_as_sums_are() {
+        let rules = <Clobber>::default();
+        let mut search = PartisanSearch::new(&rules, &Settings::default(), false);
+        let mut whole = whole::Whole::new(&Budget::unlimited());
+        let mut boards = some_boards(1200, &[(3, 4), (4, 4), (3, 5), (2, 8), (6, 3)], 5);
+        boards.extend(some_boards(300, &[(5, 5), (4, 7), (6, 6)], 2));
+        for (rows, columns) in [(2, 2), (2, 9), (9, 2), (3, 3), (3, 6), (4, 4), (4, 5)] {
+            let mut board = Board::<2>::new(rows, columns).unwrap();
+            chequered(&mut board);
+            boards.push(board);
+        }
+        let (mut won, mut asked) = (0, 0);
+        for board in &boards {
+            let Some(stones) = stones(board) else { continue };
+            for (player, stones) in [(Player::Left, stones), (Player::Right, stones.negative())] {
+                let wins = search.wins(board, player).unwrap();
+                assert_eq!(whole.left_wins(stones).unwrap(), wins, "{board:?}, {player:?} starts");
+                (won, asked) = (won + usize::from(wins), asked + 1);
+            }
+        }
+        assert!(asked > 2900, "{asked} asked");
+        assert!((asked / 4..3 * asked / 4).contains(&won), "{won} of {asked} won");
+        assert!(whole.opened() > 3000, "{} sums were opened", whole.opened());
+    }
+
+    /// A player wins exactly where an option is lost for the other, on boards as large as the search is for.
+    #[test]
+    fn who_wins_agrees_with_the_options() {
+        let rules = <Clobber>::default();
+        let mut whole = whole::Whole::new(&Budget::unlimited());
+        let mut wins = |board: &Board<2>, player: Player| {
+            let stones = stones(board).unwrap();
+            whole.left_wins(if player == Player::Left { stones } else { stones.negative() }).unwrap()
+        };
+        for board in some_boards(8, &[(4, 6), (6, 4), (5, 5), (2, 12)], 7) {
+            for player in Player::BOTH {
+                let mut moves = Vec::new();
+                rules.moves(&board, player, &mut moves).unwrap();
+                let any = moves.iter().any(|played| {
+                    let mut option = board;
+                    rules.play(&mut option, played);
+                    !wins(&option, player.other())
+                });
+                assert_eq!(wins(&board, player), any, "{board:?}, {player:?} starts");
+            }
+        }
+    }
+
+    /// Stones are moved as the rules say, and a shape is the same for all images of a group.
+    #[test]
+    fn stones_follow_the_rules() {
+        let rules = <Clobber>::default();
+        let mut groups = 0;
+        for board in some_boards(300, &[(3, 4), (4, 4), (2, 6), (5, 5), (6, 6), (3, 3)], 3) {
+            let Some(whole) = stones(&board) else { continue };
+            let mut moves = Vec::new();
+            rules.moves(&board, Player::Left, &mut moves).unwrap();
+            assert_eq!((moves.len(), moves.len()), (whole.moves() as usize, whole.after_left().count()), "{board:?}");
+            let mut parts = Vec::new();
+            rules.split(&board, &mut parts);
+            assert_eq!(parts.len(), whole.groups().count(), "{board:?}");
+            for part in parts {
+                let Some(group) = stones(&part) else { continue };
+                let named = group.named();
+                let mirrored = part.mirrored();
+                for image in [part, part.turned(), mirrored, mirrored.transposed().unwrap(), mirrored.turned()] {
+                    assert_eq!(stones(&image).unwrap().named(), named, "{part:?}");
+                }
+                let other = group.negative().named();
+                assert_eq!((other.shape, other.balanced), (named.shape, named.balanced), "{part:?}");
+                assert!(named.balanced || other.negative != named.negative, "{part:?}");
+                assert_eq!(named.shape.stones().named(), shapes::Named { negative: false, ..named }, "{part:?}");
+                groups += 1;
+            }
+        }
+        assert!(groups > 200, "{groups} groups");
+    }
+
+    /// What takes too many bits is left to others; where a board stands does not matter.
+    #[test]
+    fn boards_are_words_where_they_fit() {
+        let full = |rows, columns| {
+            let mut board = Board::<2>::new(rows, columns).unwrap();
+            chequered(&mut board);
+            stones(&board).map(|stones| stones.count())
+        };
+        assert_eq!(
+            [(6, 7), (7, 6), (2, 23), (23, 2)].map(|(rows, columns)| full(rows, columns)),
+            [Some(42), Some(42), Some(46), Some(46)]
+        );
+        assert_eq!([(7, 7), (2, 24), (1, 20)].map(|(rows, columns)| full(rows, columns)), [None; 3]);
+        let mut board = Board::<2>::new(10, 10).unwrap();
+        for (layer, row, column) in [(0, 4, 5), (1, 5, 5), (1, 5, 6)] {
+            let bit = board.bit(row, column);
+            board.layers[layer].insert(bit);
+        }
+        assert_eq!(stones(&board).map(|stones| (stones.layers, stones.stride)), Some(([0b1, 0b11000], 3)));
     }
 }
