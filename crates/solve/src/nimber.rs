@@ -62,6 +62,8 @@ pub struct NimberSearch<'a, R: ImpartialHints> {
     waiting: Vec<(R::Position, R::Position)>,
     /// Where choices with a hash stand, while many options are listed.
     listed: FxHashMap<u64, u32>,
+    /// Hashes of the first parts of the choices listed for one component so far, while they are few.
+    hashes: Vec<u32>,
     /// Components with known nimbers as they stood lately, each at the place that its hash names; where moves commute the
     /// same ones come again and again, and need not be made canonical to be known.
     recent: Vec<Option<(R::Position, u64)>>,
@@ -260,6 +262,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             pending: Vec::new(),
             waiting: Vec::new(),
             listed: FxHashMap::default(),
+            hashes: Vec::new(),
             recent: Vec::new(),
             busy: None,
             since: 0,
@@ -533,6 +536,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             self.listed = FxHashMap::default();
         }
         self.listed.clear();
+        self.hashes.clear();
         for (number, played) in moves.iter().enumerate() {
             if settled.is_some() {
                 break;
@@ -716,10 +720,14 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             let at = *self.listed.entry(hash ^ choice.known).or_insert(before.len() as u32);
             return before.get(at as usize).is_some_and(same);
         }
-        let mark = 1 << (hash >> 58);
-        let perhaps = list.marks & mark != 0;
+        let (mark, short) = (1 << (hash >> 58), (hash >> 32) as u32);
+        let perhaps = list.marks & mark != 0 && self.hashes.contains(&short);
         list.marks |= mark;
-        perhaps && before.iter().any(same)
+        let listed = perhaps && before.iter().any(same);
+        if !listed {
+            self.hashes.push(short);
+        }
+        listed
     }
 
     /// The nimber of a piece of the option listed now, when it is known without its canonical form.
@@ -900,6 +908,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             + self.stack.capacity() * size_of::<Frame<R::Position>>()
             + self.moves.capacity() * size_of::<R::Move>()
             + self.listed.capacity() * size_of::<(u64, u64)>()
+            + self.hashes.capacity() * size_of::<u32>()
             + self.waiting.capacity() * 2 * outside.max(size_of::<R::Position>())
             + self.recent.capacity() * (outside + size_of::<Option<(R::Position, u64)>>());
         let more = (bytes as u64).saturating_sub(self.held);
