@@ -1,6 +1,8 @@
 //! `cargo xtask bench`: the library beside its peers, in one run: processor time, memory, ratios, growth from size to size.
 //!
-//! A peer that is not installed is left out. Programs are looked for on the path and in the folder that `PEERS` names.
+//! A peer that is not installed is left out. Programs are looked for on the path and in the folders that `PEERS` names. `BEFORE`
+//! may name an older command, which then does the same work and has a column of its own; `FORMULAS` a folder of QDIMACS files. A
+//! word after `bench` keeps the lines whose work or size holds it.
 
 use crate::measure::{Taken, machine, measured};
 use std::path::{Path, PathBuf};
@@ -11,92 +13,189 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_mins(2);
 /// The same with `--quick`.
 const LITTLE_PATIENCE: Duration = Duration::from_secs(15);
+/// Our command.
+const OURS: &str = "target/release/grundy";
 
-/// One line of the table: the same work done by us and by a peer.
+/// The same work done by us and by a peer, each by one run of a program or by several.
+type Runs = Vec<Vec<String>>;
+
+/// One line of the table.
 struct Line {
     /// Lines of one kind of work follow each other, sizes ascending.
     kind: &'static str,
     size: String,
-    ours: Vec<String>,
+    ours: Runs,
     peer: &'static str,
-    theirs: Vec<String>,
+    theirs: Runs,
+    /// Whether times on the wall are compared, as where threads are, instead of processor times.
+    wall: bool,
 }
 
 /// Builds what is ours, runs every line and prints the table.
-pub fn run(quick: bool) -> Result<(), String> {
+pub fn run(words: &[String]) -> Result<(), String> {
+    let quick = words.iter().any(|word| word == "--quick");
+    let wanted = words.iter().find(|word| !word.starts_with("--"));
     let patience = if quick { LITTLE_PATIENCE } else { PATIENCE };
     crate::cargo(&["build", "--release", "--quiet", "--package", "grundy-cli"])?;
     let graphs = bench_program("grundy-games", "graphs")?;
     let scratch = std::env::temp_dir().join("grundy-bench");
     std::fs::create_dir_all(&scratch).map_err(|error| format!("cannot make {}: {error}", scratch.display()))?;
     let lines = lines(&graphs, &scratch)?;
+    let older = std::env::var("BEFORE").ok(); // why: without it there is no such column
     println!("{}\n", machine());
-    println!("| work | size | ours | memory | peer | theirs | memory | times faster | our growth |");
-    println!("|---|---|---|---|---|---|---|---|---|");
-    let mut before: Option<(&str, f64)> = None;
-    for line in &lines {
-        let ours = measured(&line.ours, patience)?;
-        let theirs = match program(&line.theirs[0]) {
-            Some(path) => {
-                let command: Vec<String> =
-                    std::iter::once(path.display().to_string()).chain(line.theirs[1..].iter().cloned()).collect();
-                Some(measured(&command, patience)?)
-            }
+    println!(
+        "| work | size | ours | wall | memory | before | peer | theirs | wall | memory | times faster | our growth |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
+    let mut last: Option<(&str, f64)> = None;
+    for line in
+        lines.iter().filter(|line| wanted.is_none_or(|word| line.kind.contains(word) || line.size.contains(word)))
+    {
+        let ours = taken(&line.ours, patience)?;
+        let before = match &older {
+            Some(older) => Some(taken(&by_another(&line.ours, older), patience)?),
             None => None,
         };
-        let growth = before.filter(|(kind, _)| *kind == line.kind).map(|(_, seconds)| ours.seconds / seconds);
-        before = Some((line.kind, ours.seconds.max(0.01)));
-        println!("{}", row(line, ours, theirs, growth));
+        let theirs = match line.theirs.first().and_then(|command| program(&command[0])) {
+            Some(path) => Some(taken(&by_another(&line.theirs, &path.display().to_string()), patience)?),
+            None => None,
+        };
+        let growth = last.filter(|(kind, _)| *kind == line.kind).map(|(_, seconds)| ours.seconds / seconds);
+        last = Some((line.kind, ours.seconds.max(0.001)));
+        println!("{}", row(line, ours, before, theirs, growth));
     }
     Ok(())
 }
 
-fn row(line: &Line, ours: Taken, theirs: Option<Taken>, growth: Option<f64>) -> String {
-    let time = |taken: Taken| {
-        let more = if taken.finished { "" } else { "> " };
-        format!("{more}{:.2} s", taken.seconds)
-    };
+/// The same runs by another program.
+fn by_another(runs: &Runs, program: &str) -> Runs {
+    runs.iter().map(|run| std::iter::once(program.to_owned()).chain(run[1..].iter().cloned()).collect()).collect()
+}
+
+/// What several runs take together: the sum of their times, the most memory of one.
+fn taken(runs: &Runs, patience: Duration) -> Result<Taken, String> {
+    let mut whole = Taken::default();
+    for run in runs {
+        let one = measured(run, patience)?;
+        whole.seconds += one.seconds;
+        whole.wall += one.wall;
+        whole.memory = whole.memory.max(one.memory);
+        // Undecided within the budget of the line is not finished.
+        whole.finished &= one.finished && one.code != Some(3);
+    }
+    Ok(whole)
+}
+
+fn row(line: &Line, ours: Taken, before: Option<Taken>, theirs: Option<Taken>, growth: Option<f64>) -> String {
+    let more = |taken: Taken| if taken.finished { "" } else { "> " };
+    let time = |taken: Taken| format!("{}{:.2} s", more(taken), taken.seconds);
+    let wall = |taken: Taken| format!("{:.2} s", taken.wall.as_secs_f64());
     let memory = |taken: Taken| format!("{} MB", taken.memory.div_ceil(1024));
-    let (their_time, their_memory) = match theirs {
-        Some(taken) => (time(taken), memory(taken)),
-        None => ("not installed".to_owned(), String::new()),
+    let before = before.map(time).unwrap_or_default();
+    let (their_time, their_wall, their_memory) = match theirs {
+        Some(taken) => (time(taken), wall(taken), memory(taken)),
+        None if line.theirs.is_empty() => Default::default(),
+        None => ("not installed".to_owned(), String::new(), String::new()),
     };
-    // Times below a hundredth of a second are not told apart.
+    let compared = |taken: Taken| if line.wall { taken.wall.as_secs_f64() } else { taken.seconds };
     let ratio = theirs.filter(|taken| taken.finished || ours.finished).map(|taken| {
         let (more, less) = (if taken.finished { "" } else { "> " }, if ours.finished { "" } else { "< " });
-        format!("{more}{less}{:.1}", taken.seconds.max(0.01) / ours.seconds.max(0.01))
+        let on = if line.wall { " on the wall" } else { "" };
+        format!("{more}{less}{:.2}{on}", compared(taken) / compared(ours).max(0.000_1))
     });
     let growth = growth.map(|growth| format!("{growth:.1}")).unwrap_or_default();
     format!(
-        "| {} | {} | {} | {} | {} | {their_time} | {their_memory} | {} | {growth} |",
+        "| {} | {} | {} | {} | {} | {before} | {} | {their_time} | {their_wall} | {their_memory} | {} | {growth} |",
         line.kind,
         line.size,
         time(ours),
+        wall(ours),
         memory(ours),
         line.peer,
         ratio.unwrap_or_default(),
     )
 }
 
+fn words(program: &str, words: &[&str]) -> Vec<String> {
+    std::iter::once(program).chain(words.iter().copied()).map(str::to_owned).collect()
+}
+
+/// A run of our command.
+fn own(asked: &[&str]) -> Vec<String> {
+    words(OURS, asked)
+}
+
+/// A line in which processor times are compared.
+fn line(kind: &'static str, size: String, ours: Vec<String>, peer: &'static str, theirs: Vec<String>) -> Line {
+    Line { kind, size, ours: vec![ours], peer, theirs: vec![theirs], wall: false }
+}
+
+/// A line without a peer.
+fn alone(kind: &'static str, size: &str, asked: &[&str]) -> Line {
+    Line { kind, size: size.to_owned(), ours: vec![own(asked)], peer: "", theirs: Vec::new(), wall: false }
+}
+
 /// The whole comparison.
 fn lines(graphs: &Path, scratch: &Path) -> Result<Vec<Line>, String> {
-    let own = |words: &[&str]| -> Vec<String> {
-        let command = ["target/release/grundy"].iter().chain(words);
-        command.map(|word| (*word).to_owned()).collect()
-    };
-    let other = |words: &[&str]| -> Vec<String> { words.iter().map(|word| (*word).to_owned()).collect() };
+    let mut lines = graph_lines(graphs)?;
+    for (rows, columns) in [("4", "7"), ("5", "6"), ("5", "7"), ("4", "9"), ("5", "8"), ("4", "11"), ("5", "9")] {
+        lines.push(line(
+            "Cram",
+            format!("{rows}×{columns}"),
+            own(&["solve", &format!("cram:{rows}x{columns}"), "--nimber", "--threads", "1"]),
+            "igsolve br-asp-set",
+            words("igsolve", &["-m", "br-asp-set", "cram", "-r", rows, "-c", columns]),
+        ));
+    }
+    lines.extend(threaded(graphs)?);
+    lines.extend(partisan());
+    for size in ["14x15", "16x17", "17x18"] {
+        lines.push(alone("bars", size, &["solve", &format!("bar:{size}"), "--threads", "1"]));
+    }
+    for (order, arcs, seed) in [(200, 1000, 1), (1000, 5000, 1), (1000, 5000, 4), (400, 4000, 1)] {
+        let (digraph, program) = kernel_files(scratch, order, arcs, seed)?;
+        let size = format!("{order} vertices, {arcs} arcs, seed {seed}");
+        let ours = own(&["kernel", &format!("@{digraph}"), "--threads", "1"]);
+        lines.push(line("kernel, random digraph", size, ours, "clingo", words("clingo", &["--quiet=2", &program])));
+    }
+    for (code, last) in [("0.6", "100000"), ("0.007", "100000"), ("0.04", "100000")] {
+        lines.push(line(
+            "octal code, nimbers",
+            format!("{code} to {last}"),
+            own(&["sequence", &format!("octal({code})"), last]),
+            "ogsolve",
+            words("ogsolve", &[code, last]),
+        ));
+    }
+    lines.extend(formulas(scratch)?);
+    for (kind, position) in [
+        ("earlier figures", "chomp:petersen"),
+        ("earlier figures", "chomp:complete(10)"),
+        ("earlier figures", "chomp:prism(7)"),
+        ("earlier figures", "kayles:grid(3,19)"),
+        ("earlier figures", "kayles:grid(6,8)"),
+    ] {
+        lines.push(alone(kind, position, &["solve", position, "--nimber", "--threads", "1"]));
+    }
+    lines.push(alone("earlier figures", "0.77 to 10^6", &["sequence", "0.77", "--to", "1000000", "--no-period"]));
+    lines.push(alone("earlier figures", "bracelet", &["bracelet", "--colours", "2", "--window", "16"]));
+    Ok(lines)
+}
+
+/// Node Kayles and Chomp on graphs without symmetry, beside the plain way.
+fn graph_lines(graphs: &Path) -> Result<Vec<Line>, String> {
     let plain = graphs.display().to_string();
     let mut lines = Vec::new();
     for (order, seed) in [("30", "1"), ("36", "1"), ("40", "1"), ("40", "2"), ("44", "1"), ("48", "2"), ("60", "1")] {
         let position = format!("kayles:{}", written(graphs, &["cubic", order, seed])?);
         let size = format!("{order} vertices, seed {seed}");
-        let theirs = other(&[&plain, "plain", "cubic", order, seed]);
+        let theirs = words(&plain, &["plain", "cubic", order, seed]);
         for (kind, play, peer) in [
             ("Node Kayles, random cubic", "normal", "plain memo"),
             ("the same, misère", "misere", "plain memo, normal play"),
         ] {
             let ours = own(&["solve", &position, "--threads", "1", "--play", play]);
-            lines.push(Line { kind, size: size.clone(), ours, peer, theirs: theirs.clone() });
+            lines.push(line(kind, size.clone(), ours, peer, theirs.clone()));
         }
     }
     // Normal play first, then misère play.
@@ -105,65 +204,101 @@ fn lines(graphs: &Path, scratch: &Path) -> Result<Vec<Line>, String> {
         [("12", "18"), ("12", "20"), ("13", "20"), ("14", "20"), ("12", "22"), ("12", "24"), ("12", "26")]
     {
         let position = format!("chomp:{}", written(graphs, &["chomp", order, size, "1"])?);
-        lines.push(Line {
-            kind: "Chomp, random",
-            size: format!("{order} vertices, {size} edges"),
-            ours: own(&["solve", &position, "--threads", "1"]),
-            peer: "plain memo",
-            theirs: other(&[&plain, "plain", "chomp", order, size, "1"]),
-        });
+        lines.push(line(
+            "Chomp, random",
+            format!("{order} vertices, {size} edges"),
+            own(&["solve", &position, "--threads", "1"]),
+            "plain memo",
+            words(&plain, &["plain", "chomp", order, size, "1"]),
+        ));
     }
-    for (rows, columns) in [("4", "7"), ("5", "6"), ("5", "7"), ("4", "9"), ("5", "8"), ("4", "11"), ("5", "9")] {
-        lines.push(Line {
-            kind: "Cram",
-            size: format!("{rows}×{columns}"),
-            ours: own(&["solve", &format!("cram:{rows}x{columns}"), "--nimber", "--threads", "1"]),
-            peer: "igsolve",
-            theirs: other(&["igsolve", "cram", "-r", rows, "-c", columns]),
-        });
-    }
-    lines.push(Line {
-        kind: "two threads (processor time)",
-        size: "Cram 5×9".to_owned(),
-        ours: own(&["solve", "cram:5x9", "--nimber", "--threads", "2"]),
+    Ok(lines)
+}
+
+/// The same work by two threads and by one: times on the wall, which mean little on a busy machine.
+fn threaded(graphs: &Path) -> Result<Vec<Line>, String> {
+    let node_kayles = format!("kayles:{}", written(graphs, &["cubic", "48", "1"])?);
+    let asked: [(&str, Vec<&str>); 9] = [
+        ("Cram 5×9", vec!["solve", "cram:5x9", "--nimber"]),
+        ("Node Kayles, 48 vertices", vec!["solve", &node_kayles]),
+        ("Clobber 5×5", vec!["solve", "clobber:5x5"]),
+        ("Domineering 8×8, outcome", vec!["solve", "domineering:8x8", "--time", "60s", "--memory", "8GiB"]),
+        ("value of Domineering 6×6", vec!["solve", "domineering:6x6", "--method", "value"]),
+        ("value of Clobber 4×5", vec!["solve", "clobber:4x5", "--method", "value"]),
+        ("bar 17×18", vec!["solve", "bar:17x18"]),
+        ("table of graphs", vec!["table", "chomp", "--connected-graphs", "7"]),
+        ("noughts and crosses 4×4", vec!["solve", "tictactoe(4,4,4):"]),
+    ];
+    let by = |asked: &[&str], threads: &str| {
+        let mut words = own(asked);
+        words.extend(["--threads".to_owned(), threads.to_owned()]);
+        vec![words]
+    };
+    let lines = asked.iter().map(|(size, asked)| Line {
+        kind: "two threads",
+        size: (*size).to_owned(),
+        ours: by(asked, "2"),
         peer: "one thread",
-        theirs: own(&["solve", "cram:5x9", "--nimber", "--threads", "1"]),
+        theirs: by(asked, "1"),
+        wall: true,
     });
-    let position = format!("kayles:{}", written(graphs, &["cubic", "48", "1"])?);
-    lines.push(Line {
-        kind: "two threads (processor time)",
-        size: "Node Kayles, 48 vertices".to_owned(),
-        ours: own(&["solve", &position, "--threads", "2"]),
-        peer: "one thread",
-        theirs: own(&["solve", &position, "--threads", "1"]),
-    });
-    for (order, arcs, seed) in [(200, 1000, 1), (1000, 5000, 1), (1000, 5000, 4)] {
-        let (digraph, program) = kernel_files(scratch, order, arcs, seed)?;
-        lines.push(Line {
-            kind: "kernel, random digraph",
-            size: format!("{order} vertices, {arcs} arcs, seed {seed}"),
-            ours: own(&["kernel", &format!("@{digraph}")]),
-            peer: "clingo",
-            theirs: other(&["clingo", "--quiet=2", &program]),
-        });
+    Ok(lines.collect())
+}
+
+/// Who wins partisan boards, beside MCGS (which says it for both starters), and canonical values.
+fn partisan() -> Vec<Line> {
+    let chequered = |rows: usize, columns: usize| -> String {
+        let cell = |row: usize, column: usize| if (row + column).is_multiple_of(2) { 'X' } else { 'O' };
+        let row = |row: usize| (0..columns).map(|column| cell(row, column)).collect::<String>();
+        (0..rows).map(row).collect::<Vec<_>>().join("|")
+    };
+    let empty = |rows: usize, columns: usize| vec![".".repeat(columns); rows].join("|");
+    let boards = [
+        ("Amazons 4×4", "amazons:4x4", "amazons", "X...|....|....|...O".to_owned()),
+        ("Clobber 1×40", "clobber:1x40", "clobber", chequered(1, 40)),
+        ("Clobber 4×6", "clobber:4x6", "clobber", chequered(4, 6)),
+        ("Clobber 5×5", "clobber:5x5", "clobber", chequered(5, 5)),
+        ("Domineering 6×6", "domineering:6x6", "domineering", empty(6, 6)),
+        ("Domineering 7×7", "domineering:7x7", "domineering", empty(7, 7)),
+    ];
+    let mut lines: Vec<Line> = boards
+        .into_iter()
+        .map(|(size, position, game, board)| {
+            let ours = own(&["solve", position, "--threads", "1"]);
+            let asked = format!("[{game}] {board} {{B, W}}");
+            line("who wins, partisan", size.to_owned(), ours, "MCGS", words("MCGS", &[&asked]))
+        })
+        .collect();
+    for position in ["amazons:3x4", "clobber:4x4", "domineering:5x6", "clobber:4x5", "domineering:6x6"] {
+        lines.push(alone("canonical form", position, &["eval", &format!("mean({position})")]));
     }
-    for (code, last) in [("0.6", "100000"), ("0.007", "100000"), ("0.04", "100000")] {
-        lines.push(Line {
-            kind: "octal code, nimbers",
-            size: format!("{code} to {last}"),
-            ours: own(&["sequence", &format!("octal({code})"), last]),
-            peer: "ogsolve",
-            theirs: other(&["ogsolve", code, last]),
-        });
-    }
+    lines
+}
+
+/// Quantified formulas: random ones, and the files of a folder together.
+fn formulas(scratch: &Path) -> Result<Vec<Line>, String> {
+    let mut lines = Vec::new();
     for (blocks, seed) in [(2, 1), (3, 1), (3, 2), (4, 1)] {
         let file = formula_file(scratch, blocks, seed)?;
+        let ours = own(&["solve", &format!("formula:@{file}")]);
+        let size = format!("{blocks} blocks of 12, seed {seed}");
+        lines.push(line("quantified formula, random", size, ours, "depqbf", words("depqbf", &[&file])));
+    }
+    if let Some(folder) = std::env::var_os("FORMULAS") {
+        let cannot = |error: std::io::Error| format!("cannot read {}: {error}", Path::new(&folder).display());
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(&folder).map_err(cannot)? {
+            files.push(entry.map_err(cannot)?.path().display().to_string());
+        }
+        files.retain(|file| file.ends_with(".qdimacs"));
+        files.sort();
         lines.push(Line {
-            kind: "quantified formula, random",
-            size: format!("{blocks} blocks of 12, seed {seed}"),
-            ours: own(&["solve", &format!("formula:@{file}")]),
+            kind: "quantified formulas, a folder",
+            size: format!("{} files", files.len()),
+            ours: files.iter().map(|file| own(&["solve", &format!("formula:@{file}")])).collect(),
             peer: "depqbf",
-            theirs: other(&["depqbf", &file]),
+            theirs: files.iter().map(|file| words("depqbf", &[file])).collect(),
+            wall: false,
         });
     }
     Ok(lines)
