@@ -212,7 +212,7 @@ impl GraphRules {
             }
         }
         let commutes = !results.declared
-            && matches!(acts[0].as_slice(), [Act::Take] | [Act::TakeAround] | [Act::TakeEnds] | [Act::Cut(None)]);
+            && matches!(acts[0].as_slice(), [Act::Take | Act::TakeAround | Act::TakeEnds | Act::Cut(None)]);
         let exchanged = |act: &Act| match *act {
             Act::Colour(made, unless) => Act::Colour(opposite(made), unless.map(opposite)),
             other => other,
