@@ -16,6 +16,7 @@ use grundy_value::{Store, Value, ValueError};
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 /// The rules of some game, their type forgotten.
@@ -69,7 +70,7 @@ impl<const PARTISAN: bool> Lent<PARTISAN> {
     /// A game and a position of it, lent. The game is of the kind that is asked for, need not always be drawn, and says nothing that
     /// only a copy of the solvers of its own could use.
     pub fn of<G: Game + PartialEq>(rules: G, position: G::Position) -> (Self, Held) {
-        let common = !G::COMMUTES && !G::NIMBERS_ARE_DEAR && G::LIGHT_UNDER_MISERE == 0;
+        let common = !G::NIMBERS_ARE_DEAR && G::LIGHT_UNDER_MISERE == 0;
         assert!(common && (G::KIND == Kind::Partisan) == PARTISAN && G::DRAWS.avoidable(), "this game is not lent");
         (Self::behind(Arc::new(rules)), Held::new(position))
     }
@@ -99,52 +100,79 @@ impl<const PARTISAN: bool> fmt::Debug for Lent<PARTISAN> {
 
 /// A few small numbers, which need no allocation: most positions and moves of rules about numbers.
 ///
-/// A kind tells apart what has the same numbers; what it means is up to the game.
-#[derive(Clone, Copy, Debug)]
+/// A kind tells apart what has the same numbers; what it means is up to the game. Three words that are copied, compared and hashed
+/// as such, the last of which is never 0: so that what is few numbers or else a box takes no more room than this.
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Few {
-    kind: u8,
-    len: u8,
-    /// Those beyond `len` are 0.
-    numbers: [i32; MOST_FEW],
+    /// The first number in the lower half, the second in the upper.
+    low: u64,
+    high: u64,
+    /// The fifth number, above it how many there are, the kind, and one bit that is always there.
+    last: NonZeroU64,
 }
 
 /// As many numbers as take no more room beside a kind than three words.
 const MOST_FEW: usize = 5;
 
 impl Few {
+    const THERE: NonZeroU64 = NonZeroU64::MIN.saturating_add((1 << 63) - 1);
+
     #[inline]
     fn new(kind: u8, numbers: &[i32]) -> Option<Self> {
-        let mut few = Self { kind, len: numbers.len() as u8, numbers: [0; MOST_FEW] };
-        few.numbers.get_mut(..numbers.len())?.copy_from_slice(numbers);
-        Some(few)
+        let mut few = [0; MOST_FEW];
+        few.get_mut(..numbers.len())?.copy_from_slice(numbers);
+        Self::of(kind, few, numbers.len())
+    }
+
+    /// The first `len` of some numbers: made without a call, which the copy of a slice of any length would take.
+    #[inline]
+    fn of(kind: u8, numbers: [i32; MOST_FEW], len: usize) -> Option<Self> {
+        // Those beyond `len` are 0.
+        let number = |at: usize| if at < len { u64::from(numbers[at] as u32) } else { 0 };
+        let last = number(4) | (len as u64) << 32 | u64::from(kind) << 40;
+        let (low, high) = (number(0) | number(1) << 32, number(2) | number(3) << 32);
+        (len <= MOST_FEW).then_some(Self { low, high, last: Self::THERE | last })
     }
 
     #[inline]
-    fn get(&self) -> (u8, &[i32]) {
-        (self.kind, &self.numbers[..usize::from(self.len)])
+    fn get(self) -> (u8, Numbers) {
+        let (low, high, last) = (self.low, self.high, self.last.get());
+        let all = [low as i32, (low >> 32) as i32, high as i32, (high >> 32) as i32, last as i32];
+        ((last >> 40) as u8, Numbers { all, len: (last >> 32) as u8 })
     }
 }
-
-/// As derived, but all numbers at once: arrays, and numbers one after the other, are compared by a call that takes longer.
-impl PartialEq for Few {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        let differ = self.numbers.iter().zip(&other.numbers).fold(0, |differ, (a, b)| differ | (a ^ b));
-        (self.kind, self.len) == (other.kind, other.len) && differ == 0
-    }
-}
-
-impl Eq for Few {}
 
 impl Hash for Few {
     #[inline]
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        let pair = |at: usize| u64::from(self.numbers[at] as u32) << 32 | u64::from(self.numbers[at + 1] as u32);
-        hasher.write_u64(pair(0));
-        if self.len > 2 {
-            hasher.write_u64(pair(2));
+        hasher.write_u64(self.low);
+        if self.high != 0 {
+            hasher.write_u64(self.high);
         }
-        hasher.write_u64(u64::from(self.numbers[4] as u32) << 16 | u64::from(self.len) << 8 | u64::from(self.kind));
+        hasher.write_u64(self.last.get());
+    }
+}
+
+impl fmt::Debug for Few {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (kind, numbers) = self.get();
+        f.debug_tuple("Few").field(&kind).field(&&numbers[..]).finish()
+    }
+}
+
+/// The numbers that a position or a move was made of, where they are few: a slice of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbers {
+    all: [i32; MOST_FEW],
+    len: u8,
+}
+
+impl std::ops::Deref for Numbers {
+    type Target = [i32];
+
+    #[inline]
+    fn deref(&self) -> &[i32] {
+        &self.all[..usize::from(self.len)]
     }
 }
 
@@ -158,6 +186,8 @@ enum Kept<T: ?Sized> {
     Few(Few),
     Boxed(Box<T>),
 }
+
+const _: () = assert!(size_of::<Held>() == size_of::<Few>() && size_of::<HeldMove>() == size_of::<Few>());
 
 trait AnyPosition: Any + fmt::Debug + Send + Sync {
     fn copy(&self) -> Box<dyn AnyPosition>;
@@ -206,10 +236,27 @@ impl Held {
         Few::new(kind, numbers).map(|few| Self(Kept::Few(few)))
     }
 
+    /// As [`Held::few`], of the first `len` of some numbers.
+    #[inline]
+    pub fn few_of(kind: u8, numbers: [i32; 5], len: usize) -> Option<Self> {
+        Few::of(kind, numbers, len).map(|few| Self(Kept::Few(few)))
+    }
+
     /// The kind and the numbers, where a position was made of few.
     #[inline]
-    pub fn numbers(&self) -> Option<(u8, &[i32])> {
-        if let Kept::Few(few) = &self.0 { Some(few.get()) } else { None }
+    pub fn numbers(&self) -> Option<(u8, Numbers)> {
+        if let Kept::Few(few) = self.0 { Some(few.get()) } else { None }
+    }
+
+    /// Becomes the position of the same few numbers as a move; `false` where the move was not made of such.
+    #[inline]
+    pub fn follow(&mut self, played: &HeldMove) -> bool {
+        let Kept::Few(few) = played.0 else { return false };
+        match &mut self.0 {
+            Kept::Few(own) => *own = few,
+            boxed @ Kept::Boxed(_) => *boxed = Kept::Few(few),
+        }
+        true
     }
 
     /// The position, if it is of this type.
@@ -245,12 +292,17 @@ impl Clone for Held {
 
     #[inline]
     fn clone_from(&mut self, other: &Self) {
-        if let (Kept::Boxed(own), Kept::Boxed(other)) = (&mut self.0, &other.0)
-            && own.copy_from(&**other)
-        {
-            return;
+        let copied = match (&mut self.0, &other.0) {
+            (Kept::Few(own), Kept::Few(other)) => {
+                *own = *other;
+                true
+            }
+            (Kept::Boxed(own), Kept::Boxed(other)) => own.copy_from(&**other),
+            _ => false,
+        };
+        if !copied {
+            *self = other.clone();
         }
-        *self = other.clone();
     }
 }
 
@@ -316,10 +368,16 @@ impl HeldMove {
         Few::new(kind, numbers).map(|few| Self(Kept::Few(few)))
     }
 
+    /// As [`HeldMove::few`], of the first `len` of some numbers.
+    #[inline]
+    pub fn few_of(kind: u8, numbers: [i32; 5], len: usize) -> Option<Self> {
+        Few::of(kind, numbers, len).map(|few| Self(Kept::Few(few)))
+    }
+
     /// The kind and the numbers, where a move was made of few.
     #[inline]
-    pub fn numbers(&self) -> Option<(u8, &[i32])> {
-        if let Kept::Few(few) = &self.0 { Some(few.get()) } else { None }
+    pub fn numbers(&self) -> Option<(u8, Numbers)> {
+        if let Kept::Few(few) = self.0 { Some(few.get()) } else { None }
     }
 
     /// The position of the same few numbers, where the move was made of such.
@@ -395,6 +453,8 @@ trait Lender<const PARTISAN: bool>: Any + Send + Sync {
     fn tabled(&self, start: &Held) -> Option<Tabled<Lent<PARTISAN>>>;
     fn position_bytes(&self, position: &Held) -> usize;
     fn search_moves(&self, position: &Held, moves: &mut Vec<HeldMove>) -> Result<(), Refusal>;
+    fn commutes(&self) -> bool;
+    fn split_option(&self, whole: &Held, played: &HeldMove, option: &Held, parts: &mut Vec<Held>);
     fn simplify(&self, position: &mut Held);
     fn closed_form(&self, position: &Held) -> Option<u64>;
     fn moves_to_nimber(&self, position: &Held, nimber: u64) -> Option<Vec<HeldMove>>;
@@ -459,6 +519,19 @@ impl<G: Game + PartialEq> Owner<G> {
     }
 }
 
+impl<G: Game + PartialEq> Owner<G> {
+    /// Has a position cut into parts, at once where they are held in the game itself.
+    #[inline]
+    fn cut(into: &mut Vec<Held>, cut: impl FnOnce(&mut Vec<G::Position>)) {
+        if let Some(same) = (into as &mut dyn Any).downcast_mut::<Vec<G::Position>>() {
+            return cut(same);
+        }
+        let mut own = Vec::new();
+        cut(&mut own);
+        into.extend(own.into_iter().map(Held::new));
+    }
+}
+
 impl<G: Game + PartialEq, const PARTISAN: bool> Lender<PARTISAN> for Owner<G> {
     fn same(&self, other: &dyn Any) -> bool {
         other.downcast_ref::<Self>().is_some_and(|other| self.0 == other.0)
@@ -513,12 +586,7 @@ impl<G: Game + PartialEq, const PARTISAN: bool> Lender<PARTISAN> for Owner<G> {
     }
 
     fn split(&self, position: &Held, parts: &mut Vec<Held>) {
-        if let Some(same) = (parts as &mut dyn Any).downcast_mut::<Vec<G::Position>>() {
-            return self.0.split(Self::of(position), same);
-        }
-        let mut own = Vec::new();
-        self.0.split(Self::of(position), &mut own);
-        parts.extend(own.into_iter().map(Held::new));
+        Self::cut(parts, |own| self.0.split(Self::of(position), own));
     }
 
     fn canonicalise(&self, position: &mut Held) {
@@ -560,6 +628,14 @@ impl<G: Game + PartialEq, const PARTISAN: bool> Lender<PARTISAN> for Owner<G> {
 
     fn search_moves(&self, position: &Held, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
         Self::listed(moves, |own| self.0.search_moves(Self::of(position), own))
+    }
+
+    fn commutes(&self) -> bool {
+        G::COMMUTES && self.0.commutes()
+    }
+
+    fn split_option(&self, whole: &Held, played: &HeldMove, option: &Held, parts: &mut Vec<Held>) {
+        Self::cut(parts, |own| self.0.split_option(Self::of(whole), Self::made(played), Self::of(option), own));
     }
 
     fn simplify(&self, position: &mut Held) {
@@ -861,6 +937,16 @@ impl<const PARTISAN: bool> Rules for Lent<PARTISAN> {
 }
 
 impl<const PARTISAN: bool> ImpartialHints for Lent<PARTISAN> {
+    const COMMUTES: bool = !PARTISAN;
+
+    fn commutes(&self) -> bool {
+        Self::COMMUTES && self.lender.commutes()
+    }
+
+    fn split_option(&self, whole: &Held, played: &HeldMove, option: &Held, parts: &mut Vec<Held>) {
+        self.lender.split_option(whole, played, option, parts);
+    }
+
     fn search_moves(&self, position: &Held, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
         self.lender.search_moves(position, moves)
     }

@@ -25,7 +25,7 @@ pub use error::{ParseError, nearest};
 pub use game::{Game, Info, Page, TheoremNote, picture_of_buttons};
 pub use grundy_lang::{Argument, Text};
 pub use grundy_value::{Achieved, Outcome, Player, UnknownName, nimber_text};
-pub use lent::{Held, HeldMove, Lent};
+pub use lent::{Held, HeldMove, Lent, Numbers};
 pub use numbering::{HeapNumbering, Numbering, StateNumbering};
 pub use read::{FileError, Files, Input, NoFiles, for_example};
 pub use refusal::Refusal;

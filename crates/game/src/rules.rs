@@ -239,6 +239,12 @@ pub trait ImpartialHints: Rules {
     /// which spares a search half of its work.
     const COMMUTES: bool = false;
 
+    /// Whether moves commute, where that depends on the rules a game was made from; only asked where [`ImpartialHints::COMMUTES`]
+    /// says that they may.
+    fn commutes(&self) -> bool {
+        Self::COMMUTES
+    }
+
     /// Whether nimbers are mostly large, so that who wins is found much sooner than the nimber: a nimber n takes options of
     /// each nimber below n.
     const NIMBERS_ARE_DEAR: bool = false;

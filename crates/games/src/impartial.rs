@@ -237,6 +237,10 @@ impl<G: Game> Rules for Both<G> {
 impl<G: Game> ImpartialHints for Both<G> {
     const COMMUTES: bool = matches!(G::KIND, Kind::Impartial) && G::COMMUTES;
 
+    fn commutes(&self) -> bool {
+        Self::COMMUTES && self.game.commutes()
+    }
+
     fn search_moves(&self, position: &G::Position, moves: &mut Vec<Self::Move>) -> Result<(), Refusal> {
         if G::KIND == Kind::Partisan {
             return self.moves(position, Player::Left, moves);

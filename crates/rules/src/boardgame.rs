@@ -1,7 +1,7 @@
 //! A game on a board whose rules are patterns.
 
 use crate::Place;
-use crate::board::{Board, Held, MOST_SYMBOLS, Pattern, Renaming, Symmetry, Want, Word};
+use crate::board::{Board, Held, MOST_SYMBOLS, Pattern, PatternCell, Renaming, Symmetry, Want, Word};
 use crate::cycle::Ended;
 use crate::pattern::{LONGEST, SAME, Shape, Way};
 use crate::results::{Ending, Results};
@@ -141,6 +141,9 @@ pub(crate) struct Derived {
     longest_side: usize,
     /// Whether every play ends, as a sum over cells shows that gets smaller with every move.
     pub ends_always: bool,
+    /// Whether every cell that a pattern asks for is dead after the move, and rules are patterns alone: then a move can be made
+    /// until another one takes a cell of it, and two that both can be made lead to the same board in either order.
+    commutes: bool,
 }
 
 /// The symmetry that changes nothing.
@@ -391,6 +394,9 @@ impl Derived {
         });
         derived.echoes = [0, 1].map(|player: usize| echoes(&ways[player]));
         derived.ends_always = always_ends(symbols, ways);
+        let dies = |cell: &PatternCell| cell.becomes.is_some_and(|symbol| derived.dead_set >> symbol & 1 == 1);
+        let takes = |way: &Way| way.step.cells.iter().all(dies);
+        derived.commutes = derived.splits && one_step && ways.iter().flatten().all(takes);
         derived
     }
 }
@@ -507,14 +513,27 @@ impl<const PARTISAN: bool> PartialEq for BoardGame<PARTISAN> {
 }
 
 /// A way and where it starts, with the step that follows and where that starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Played {
     player: u8,
     way: u16,
     at: u8,
     next: u16,
     then: u8,
+    /// Whether the board it was listed for may fall apart, as a search of a game whose moves commute is told; it is no part of the
+    /// name of the move.
+    splits: bool,
 }
+
+impl PartialEq for Played {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        (self.player, self.way, self.at, self.next, self.then)
+            == (other.player, other.way, other.at, other.next, other.then)
+    }
+}
+
+impl Eq for Played {}
 
 impl BoardRules {
     fn side(&self, player: Player, partisan: bool) -> usize {
@@ -627,7 +646,8 @@ impl BoardRules {
             while places != W::NONE {
                 let at = places.first();
                 places = places.without_first();
-                let played = Played { player: side as u8, way: number as u16, at: at as u8, next: 0, then: 0 };
+                let played =
+                    Played { player: side as u8, way: number as u16, at: at as u8, next: 0, then: 0, splits: true };
                 if way.then.is_empty() {
                     moves.push(played);
                     continue;
@@ -643,6 +663,64 @@ impl BoardRules {
         }
     }
 
+    /// How many moves a side has, such that are listed once for each way counted so often.
+    fn count_in<W: Word>(&self, board: &Board, side: usize) -> u32 {
+        let all = W::of(board.all());
+        let held = board.held(all);
+        self.ways[side].iter().map(|way| way.step.fits(board.stride(), &held, all).wide().count_ones()).sum()
+    }
+
+    /// How far the middle of a move is from the middle of the board, rows and columns together and four times; and whether the move
+    /// lies along the longer side.
+    fn outwards(&self, board: &Board, played: &Played) -> (bool, i32) {
+        let (row, column) = board.place(u32::from(played.at));
+        let span = self.step(played).cells.last().map_or((0, 0), |last| last.offset);
+        let far =
+            |at: usize, span: i8, side: u8| (4 * at as i32 + 2 * i32::from(span) - 2 * (i32::from(side) - 1)).abs();
+        let along = if board.columns > board.rows { span.1 != 0 } else { span.0 != 0 };
+        (along, far(row, span.0, board.rows) + far(column, span.1, board.columns))
+    }
+
+    fn step(&self, played: &Played) -> &Pattern {
+        &self.ways[usize::from(played.player)][usize::from(played.way)].step
+    }
+
+    /// Says of moves that take cells and nothing else which of them may split the board: those around which the cells that are left do
+    /// not hang together when only those next to them are looked at, and those next to these.
+    fn find_splits<W: Word>(&self, board: &Board, moves: &mut [Played]) {
+        let all = board.all();
+        let live = W::of(all & !board.holding(self.derived.dead_set, all));
+        let stride = board.stride();
+        for played in moves {
+            let mut taken = W::NONE;
+            for cell in &self.step(played).cells {
+                let at = i32::from(played.at) + i32::from(cell.offset.0) * stride + i32::from(cell.offset.1);
+                taken = taken | W::of(1) << at as u32;
+            }
+            let left = live & !taken;
+            let ring = self.widened(taken, stride) & left;
+            let near = (ring | self.widened(ring, stride)) & left;
+            let mut reached = if ring == W::NONE { ring } else { W::of(1) << ring.first() };
+            while ring & !reached != W::NONE {
+                let wider = self.widened(reached, stride) & near;
+                if wider & !reached == W::NONE {
+                    break;
+                }
+                reached = reached | wider;
+            }
+            played.splits = ring & !reached != W::NONE;
+        }
+    }
+
+    /// Some cells and those that one pattern can cover together with one of them.
+    #[inline]
+    fn widened<W: Word>(&self, cells: W, stride: i32) -> W {
+        self.derived.steps.iter().fold(cells, |wider, step| {
+            let by = i32::from(step.0) * stride + i32::from(step.1);
+            wider | cells.brought(by) | cells.brought(-by)
+        })
+    }
+
     fn parts(&self, board: &Board, parts: &mut Vec<Board>) {
         if self.derived.cuts {
             stretches(board, &self.derived.spans, &mut |part| parts.push(part));
@@ -650,25 +728,29 @@ impl BoardRules {
         }
         match self.derived.dead.filter(|_| self.derived.splits) {
             None => parts.push(*board),
-            Some(dead) if board.is_small() => self.parts_in::<u64>(board, dead, parts),
-            Some(dead) => self.parts_in::<u128>(board, dead, parts),
+            Some(dead) if board.is_small() => self.parts_in::<u64>(board, dead, true, parts),
+            Some(dead) => self.parts_in::<u128>(board, dead, true, parts),
         }
     }
 
-    /// The parts of what is left between dead cells.
-    fn parts_in<W: Word>(&self, board: &Board, dead: u8, parts: &mut Vec<Board>) {
+    /// As [`BoardRules::parts`], where moves commute; the parts stay where they are, so that their moves keep their names.
+    fn parts_in_place(&self, board: &Board, parts: &mut Vec<Board>) {
+        match self.derived.dead {
+            None => parts.push(*board),
+            Some(dead) if board.is_small() => self.parts_in::<u64>(board, dead, false, parts),
+            Some(dead) => self.parts_in::<u128>(board, dead, false, parts),
+        }
+    }
+
+    /// The parts of what is left between dead cells, each cut to its cells or not.
+    fn parts_in<W: Word>(&self, board: &Board, dead: u8, cut: bool, parts: &mut Vec<Board>) {
         let all = board.all();
         let mut rest = W::of(all & !board.holding(self.derived.dead_set, all));
         let stride = board.stride();
         while rest != W::NONE {
             let mut part = W::of(1) << rest.first();
             loop {
-                let mut wider = part;
-                for step in &self.derived.steps {
-                    let by = i32::from(step.0) * stride + i32::from(step.1);
-                    wider = wider | part.brought(by) | part.brought(-by);
-                }
-                wider = wider & rest;
+                let wider = self.widened(part, stride) & rest;
                 if wider == part {
                     break;
                 }
@@ -678,7 +760,9 @@ impl BoardRules {
             let part = part.wide();
             let mut piece = board.only(part, dead, all);
             if part.count_ones() > 1 || self.moves_at_all(&piece) {
-                piece.cut_to(part);
+                if cut {
+                    piece.cut_to(part);
+                }
                 parts.push(piece);
             }
         }
@@ -893,13 +977,59 @@ impl<const PARTISAN: bool> Rules for BoardGame<PARTISAN> {
         *board = self.0.least(board);
     }
 
+    /// How many cells are left. Where moves commute an impartial game has fewer moves with every move, and fewest where they stand
+    /// in each other's way: there it is how many moves there are.
     fn weight(&self, board: &Board) -> usize {
+        if !PARTISAN && self.0.derived.commutes {
+            let count =
+                if board.is_small() { self.0.count_in::<u64>(board, 0) } else { self.0.count_in::<u128>(board, 0) };
+            return count as usize;
+        }
         let all = board.all();
         (all & !board.holding(self.0.derived.dead_set, all)).count_ones() as usize
     }
 }
 
-impl<const PARTISAN: bool> ImpartialHints for BoardGame<PARTISAN> {}
+impl<const PARTISAN: bool> ImpartialHints for BoardGame<PARTISAN> {
+    const COMMUTES: bool = !PARTISAN;
+
+    fn commutes(&self) -> bool {
+        !PARTISAN && self.0.derived.commutes
+    }
+
+    /// Where moves only take cells away, those that may split the board first, since small parts are known early; those across the
+    /// longer side before those along it, and those in the middle before those outside: boards then fall into parts of about the
+    /// same size, as in Cram.
+    fn search_moves(&self, board: &Board, moves: &mut Vec<Played>) -> Result<(), Refusal> {
+        let (first, rules) = (moves.len(), &self.0);
+        rules.list(board, 0, moves);
+        if self.commutes() {
+            let listed = &mut moves[first..];
+            if board.is_small() {
+                rules.find_splits::<u64>(board, listed);
+            } else {
+                rules.find_splits::<u128>(board, listed);
+            }
+            listed.sort_by_cached_key(|played| (!played.splits, rules.outwards(board, played)));
+        }
+        Ok(())
+    }
+
+    /// As in Cram, where it was measured.
+    fn promise(&self, played: &Played) -> u32 {
+        if self.commutes() && played.splits { 3 } else { 0 }
+    }
+
+    fn split_option(&self, _: &Board, played: &Played, option: &Board, parts: &mut Vec<Board>) {
+        if !self.commutes() {
+            self.0.parts(option, parts);
+        } else if played.splits {
+            self.0.parts_in_place(option, parts);
+        } else if self.0.moves_at_all(option) {
+            parts.push(*option);
+        }
+    }
+}
 
 impl<const PARTISAN: bool> PartisanHints for BoardGame<PARTISAN> {
     fn light(&self) -> usize {

@@ -4,7 +4,7 @@ use crate::boardgame::NO_INFO;
 use crate::cycle::Ended;
 use crate::heaps::{Coded, LISTED, sizes};
 use crate::held::{self, datum, datum_of_move, held, held_move, led_to};
-use crate::numbers::NumberRules;
+use crate::numbers::{Line, MOST_LINES, NumberRules, all_differ};
 use crate::results::{Ending, Results};
 use crate::script::{Datum, Functions, Limits, Script};
 use crate::stated::{Nimbers, Statements, Values};
@@ -236,10 +236,14 @@ impl FunctionRules {
         let alone = !self.heaps && self.width == 1;
         let few = if alone { held::alone(position)? } else { held::tuple(position)? };
         let mut values = [0; held::MOST];
-        for (value, &number) in values.iter_mut().zip(few) {
+        for (value, &number) in values.iter_mut().zip(few.iter()) {
             *value = number.into();
         }
         let values = &values[..few.len()];
+        let width = if self.heaps { 1 } else { self.width };
+        if values.len() == width && self.along_lines(numbers, side, values, alone, out).is_some() {
+            return Some(());
+        }
         // Whether every option can be kept in place, and is another position.
         let mut fits = true;
         if self.heaps {
@@ -269,13 +273,49 @@ impl FunctionRules {
         Some(())
     }
 
+    /// Options of few numbers that lie on lines, each once; `None`, and none of them, where the rules are not so, or a line may come
+    /// back to the position itself. That is found out by comparing the bounds of lines, which takes as long as one option.
+    fn along_lines(
+        &self,
+        numbers: &NumberRules,
+        side: usize,
+        values: &[i64],
+        alone: bool,
+        out: &mut Vec<HeldMove>,
+    ) -> Option<()> {
+        let width = values.len();
+        // An option that puts two heaps in the place of one is not kept as it is made, but in order.
+        if numbers.side(side).iter().any(|rule| rule.result.len() != width) {
+            return None;
+        }
+        let mut lines = [Line::default(); MOST_LINES];
+        let count = numbers.lines(side, values, &mut lines)?;
+        let lines = &lines[..count];
+        let mut here = Line { count: 1, ..Line::default() };
+        here.first[..width].copy_from_slice(values);
+        if lines.iter().any(|line| !line.is_apart(&here) || (self.heaps && line.bounds(0).0 < 0)) {
+            return None;
+        }
+        let first = out.len();
+        for line in lines {
+            if held::moves_along(line, width, alone, out).is_none() {
+                out.truncate(first);
+                return None;
+            }
+        }
+        if !all_differ(lines) {
+            held::keep_first(out, first);
+        }
+        Some(())
+    }
+
     /// The heaps, or what the file's `split` says. Where that fails the position stays whole, and its moves tell why.
     fn split(&self, position: &Held, parts: &mut Vec<Held>) {
         if self.heaps && !self.results.declared {
             let dead = self.dead_heaps();
             if let Some(heaps) = held::tuple(position) {
                 let alive = heaps.iter().filter(|&&heap| !(0..64).contains(&heap) || dead >> heap & 1 == 0);
-                parts.extend(alive.filter_map(|&heap| held::tuple_of(&[heap])));
+                parts.extend(alive.filter_map(|&heap| held::tuple_of_one(heap)));
                 return;
             }
             if let Datum::Tuple(heaps) = &*datum(position) {
@@ -285,7 +325,8 @@ impl FunctionRules {
             }
         }
         if !self.hooks.split {
-            parts.push(position.clone());
+            // Made where it stays: a copy that is put there is read again before it is written.
+            parts.extend_from_slice(std::slice::from_ref(position));
             return;
         }
         let whole = datum(position);
@@ -1253,7 +1294,9 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
     }
 
     fn play(&self, position: &mut Held, played: &HeldMove) {
-        *position = led_to(played);
+        if !position.follow(played) {
+            *position = led_to(played);
+        }
     }
 
     fn split(&self, position: &Held, parts: &mut Vec<Held>) {

@@ -12,11 +12,12 @@ use crate::results::{Ending, Results};
 use grundy_budget::Budget;
 use grundy_draw::{Edge, Gesture, Network, Picture, Role, Vertex};
 use grundy_game::{
-    Draws, Game, ImpartialHints, Info, Input, Kind, Outcome, Page, ParseError, PartisanHints, Player, Refusal, Rules,
-    Text, picture_of_buttons,
+    Draws, Game, Held, HeldMove, ImpartialHints, Info, Input, Kind, Outcome, Page, ParseError, PartisanHints, Player,
+    Refusal, Rules, Text, picture_of_buttons,
 };
 use grundy_graph::names::{escaped, unescaped};
 use grundy_graph::{parse_graph_argument, write_edges};
+use grundy_value::{Nus, Store, Value, ValueError};
 use std::sync::Arc;
 
 /// Words of a position.
@@ -48,6 +49,15 @@ fn add_all(bits: &mut Bits, others: &Bits) {
     bits.iter_mut().zip(others).for_each(|(word, other)| *word |= other);
 }
 
+fn first(bits: &Bits) -> Option<usize> {
+    let word = bits.iter().position(|word| *word != 0)?;
+    Some(64 * word + bits[word].trailing_zeros() as usize)
+}
+
+fn size(bits: &Bits) -> u32 {
+    bits.iter().map(|word| word.count_ones()).sum()
+}
+
 fn members(bits: &Bits) -> impl Iterator<Item = usize> + use<> {
     let bits = *bits;
     (0..WORDS).flat_map(move |word| {
@@ -68,6 +78,11 @@ const COLOURS: [char; 3] = ['L', 'R', 'G'];
 
 /// The colour of an edge that everyone may cut.
 const GREEN: u8 = 2;
+
+/// The colour that L and R exchanged make of one.
+fn opposite(colour: u8) -> u8 {
+    if colour == GREEN { GREEN } else { 1 - colour }
+}
 
 fn colour(word: &str) -> Colour {
     COLOURS.iter().position(|known| word.chars().eq([*known])).map(|at| at as u8)
@@ -139,6 +154,13 @@ pub(crate) struct GraphRules {
     echoes: bool,
     /// How positions fall apart.
     parts: Parts,
+    /// All that somebody may do, each once; a move knows the number of what it does.
+    known: Vec<Act>,
+    /// Whether moves commute: all do the same kind of thing, which takes what it is done to and nothing else that another move asks for
+    /// without that move taking what this one asks for.
+    commutes: bool,
+    /// Whether the players exchange their rules when the colours L and R are exchanged, and no edge has a colour that counts.
+    mirrors: bool,
 }
 
 /// How positions fall apart into independent ones.
@@ -183,7 +205,22 @@ impl GraphRules {
         let (cuts, walks) = (all().any(|act| act.cuts()), all().any(|act| *act == Act::Walk));
         let twice = |acts: &Vec<Act>| (1..acts.len()).any(|at| acts[..at].iter().any(|other| other.does(acts[at])));
         let echoes = acts.iter().any(twice);
-        Some(Self { page, small, results, acts, cuts, walks, echoes, parts })
+        let mut known: Vec<Act> = Vec::new();
+        for &act in acts.iter().flatten() {
+            if !known.contains(&act) {
+                known.push(act);
+            }
+        }
+        let commutes = !results.declared
+            && matches!(acts[0].as_slice(), [Act::Take | Act::TakeAround | Act::TakeEnds | Act::Cut(None)]);
+        let exchanged = |act: &Act| match *act {
+            Act::Colour(made, unless) => Act::Colour(opposite(made), unless.map(opposite)),
+            other => other,
+        };
+        let mirrors = parts == Parts::Free
+            && acts[0].len() == acts[1].len()
+            && acts[0].iter().all(|act| acts[1].contains(&exchanged(act)));
+        Some(Self { page, small, results, acts, cuts, walks, echoes, parts, known, commutes, mirrors })
     }
 }
 
@@ -239,6 +276,10 @@ pub(crate) struct Host {
     all: Bits,
     start: Bits,
     ground: Option<usize>,
+    /// Half words of a position that have bits.
+    halves: usize,
+    /// Whether vertices are all the bits there are.
+    plain: bool,
 }
 
 impl PartialEq for Host {
@@ -297,8 +338,23 @@ impl Host {
         edge_bits.iter().for_each(|first| (0..edges.len()).for_each(|edge| insert(&mut start, first + edge)));
         let ground = names.iter().position(|name| name == "0");
         let ups = Vec::new();
-        let mut host =
-            Self { text, names, edges, around, rows, edge_bits, mark_bits, masks, ups, all, start: [0; WORDS], ground };
+        let (start_later, halves) = ([0; WORDS], bits.div_ceil(32));
+        let mut host = Self {
+            text,
+            names,
+            edges,
+            around,
+            rows,
+            edge_bits,
+            mark_bits,
+            masks,
+            ups,
+            all,
+            start: start_later,
+            ground,
+            halves,
+            plain: bits == order,
+        };
         if acts().all(|act| *act == Act::TakeAbove) {
             host.ups = (0..order).map(|v| host.above(&start, v)).collect();
         }
@@ -519,6 +575,29 @@ pub(crate) struct Deed {
     to: u16,
 }
 
+/// Who may do what where, in a game in which vertices are coloured and nothing else: for each act that is known, the vertices it may be
+/// done to.
+struct Allowed {
+    sets: [Bits; MOST_COLOURINGS],
+    count: usize,
+}
+
+/// Colours that a rule makes, each unless a neighbour has one of them or without a condition.
+const MOST_COLOURINGS: usize = COLOURS.len() * (COLOURS.len() + 1);
+
+impl Allowed {
+    fn sets(&self) -> &[Bits] {
+        &self.sets[..self.count]
+    }
+
+    /// Vertices that somebody may colour now.
+    fn open(&self) -> Bits {
+        let mut open = [0; WORDS];
+        self.sets().iter().for_each(|set| add_all(&mut open, set));
+        open
+    }
+}
+
 /// The graph that a position is written on, and what has changed since, with where that is written; `None` for what the
 /// interpreter must read.
 type Cut<'a> = (Input<'a>, Option<(&'a str, usize)>);
@@ -598,7 +677,7 @@ fn named(input: &Input<'_>) -> Result<Drawn, ParseError> {
 
 impl<const PARTISAN: bool> GraphGame<PARTISAN> {
     /// Reads a position; `None` when it has more bits than there is room for, or is in no notation of graphs.
-    pub fn place(rules: &Arc<GraphRules>, input: &Input<'_>) -> Result<Option<(Self, Bits)>, ParseError> {
+    pub fn place(rules: &Arc<GraphRules>, input: &Input<'_>) -> Result<Option<(Self, Held)>, ParseError> {
         input.no_arguments()?;
         if input.position.0.is_empty() {
             return Err(input.position_error("the position is empty"));
@@ -623,7 +702,8 @@ impl<const PARTISAN: bool> GraphGame<PARTISAN> {
             }
         }
         let game = Self { rules: Arc::clone(rules), host: Arc::new(host), exchanged: false };
-        Ok(Some((game, bits)))
+        let position = game.hold(&bits);
+        Ok(Some((game, position)))
     }
 
     fn acts(&self, player: Player) -> &[Act] {
@@ -689,25 +769,199 @@ impl<const PARTISAN: bool> GraphGame<PARTISAN> {
         !members(&self.host.neighbours(bits, v)).any(|u| has(bits, first + u))
     }
 
-    /// Vertices that somebody may colour now.
-    fn open(&self, bits: &Bits) -> Bits {
-        let mut open = [0; WORDS];
-        for v in members(&self.host.vertices(bits)) {
-            if self.rules.acts.iter().flatten().any(|&act| self.may(bits, act, v)) {
-                insert(&mut open, v);
+    /// Who may colour which vertices.
+    fn allowed(&self, bits: &Bits) -> Allowed {
+        let host = &*self.host;
+        let mut free = host.vertices(bits);
+        let mut beside = [[0; WORDS]; COLOURS.len()];
+        for v in members(&host.vertices(bits)) {
+            match host.mark(bits, v) {
+                None => {}
+                Some(mark) => {
+                    free[v / 64] &= !(1 << (v % 64));
+                    if let Mark::Colour(colour) = mark {
+                        add_all(&mut beside[usize::from(colour)], &host.rows[v]);
+                    }
+                }
             }
         }
-        open
+        let mut allowed = Allowed { sets: [[0; WORDS]; MOST_COLOURINGS], count: self.rules.known.len() };
+        for (set, act) in allowed.sets.iter_mut().zip(&self.rules.known) {
+            *set = free;
+            if let Act::Colour(_, Some(unless)) = act {
+                remove_all(set, &beside[usize::from(*unless)]);
+            }
+        }
+        allowed
     }
 
-    fn components(&self, bits: &Bits, among: Bits, parts: &mut Vec<Bits>, mut part: impl FnMut(Bits) -> Option<Bits>) {
+    /// Adds to `found` the vertices at which a move at `v` forbids something, or the other way round.
+    fn touched(&self, allowed: &Allowed, v: usize, found: &mut Bits) {
+        let known = &self.rules.known;
+        let forbids = |act: Act, other: Act| match (act, other) {
+            (Act::Colour(made, _), Act::Colour(_, unless)) => unless == Some(made),
+            _ => false,
+        };
+        let row = &self.host.rows[v];
+        for (&act, _) in known.iter().zip(allowed.sets()).filter(|(_, set)| has(set, v)) {
+            for (&other, there) in known.iter().zip(allowed.sets()) {
+                if forbids(act, other) || forbids(other, act) {
+                    add_all(found, &both(row, there));
+                }
+            }
+        }
+        // A loop joins a vertex with nothing else.
+        found[v / 64] &= !(1 << (v % 64));
+    }
+
+    /// Some open vertices with the coloured ones beside them, and nothing else.
+    fn with_coloured(&self, bits: &Bits, open: &Bits) -> Bits {
+        let host = &*self.host;
+        let mut kept = *open;
+        for v in members(open) {
+            let beside = host.neighbours(bits, v);
+            members(&beside).filter(|&u| host.mark(bits, u).is_some()).for_each(|u| insert(&mut kept, u));
+        }
+        host.only(bits, &kept)
+    }
+
+    /// Parts between which no move forbids any: an edge whose ends can never clash counts for nothing.
+    fn free_parts(&self, bits: &Bits, parts: &mut Vec<Held>) {
+        let allowed = self.allowed(bits);
+        let mut rest = allowed.open();
+        while let Some(v) = first(&rest) {
+            let mut seen = [0; WORDS];
+            insert(&mut seen, v);
+            let mut fresh = seen;
+            while fresh != [0; WORDS] {
+                let mut next = [0; WORDS];
+                members(&fresh).for_each(|v| self.touched(&allowed, v, &mut next));
+                remove_all(&mut next, &seen);
+                add_all(&mut seen, &next);
+                fresh = next;
+            }
+            remove_all(&mut rest, &seen);
+            parts.push(self.hold(&self.with_coloured(bits, &seen)));
+        }
+    }
+
+    /// The same open vertices, with colours beside them that depend on nothing but who may colour which of them: every other vertex
+    /// of the start has the first colour that forbids nothing which is allowed, whether it had one or not. Where that would
+    /// allow more, they stay as they are.
+    fn free_form(&self, bits: &Bits) -> Bits {
+        let host = &*self.host;
+        let allowed = self.allowed(bits);
+        let open = allowed.open();
+        let plain = self.with_coloured(bits, &open);
+        let mut around = [0; WORDS];
+        members(&open).for_each(|v| add_all(&mut around, &host.rows[v]));
+        remove_all(&mut around, &open);
+        let mut form = host.only(bits, &open);
+        for u in members(&around) {
+            let row = &host.rows[u];
+            let mut forbidding =
+                (0..COLOURS.len() as u8).filter(|&colour| host.mark_bits[usize::from(colour)].is_some());
+            let fits = |colour: &u8| {
+                let mut forbids = self.rules.known.iter().zip(allowed.sets()).filter(|(act, _)| match act {
+                    Act::Colour(_, unless) => *unless == Some(*colour),
+                    _ => false,
+                });
+                let mut some = false;
+                forbids.all(|(_, set)| {
+                    some = true;
+                    both(row, set) == [0; WORDS]
+                }) && some
+            };
+            if let Some(colour) = forbidding.find(fits) {
+                insert(&mut form, u);
+                host.set_mark(&mut form, u, Mark::Colour(colour));
+            }
+        }
+        if self.allowed(&form).sets() == allowed.sets() { form } else { plain }
+    }
+
+    /// The position with the colours L and R exchanged.
+    fn mirrored(&self, bits: &Bits) -> Bits {
+        let host = &*self.host;
+        let mut image = *bits;
+        for v in members(&host.vertices(bits)) {
+            if let Some(Mark::Colour(colour)) = host.mark(bits, v) {
+                host.set_mark(&mut image, v, Mark::Colour(opposite(colour)));
+            }
+        }
+        image
+    }
+
+    /// How many vertices only Left, only Right and either may colour, when no move forbids any other.
+    fn counts(&self, bits: &Bits) -> Option<[i64; 3]> {
+        if !PARTISAN || self.rules.parts != Parts::Free {
+            return None;
+        }
+        let allowed = self.allowed(bits);
+        let mut touched = [0; WORDS];
+        for v in members(&allowed.open()) {
+            self.touched(&allowed, v, &mut touched);
+            if touched != [0; WORDS] {
+                return None;
+            }
+        }
+        let [left, right] = Player::BOTH.map(|player| {
+            let acts = self.acts(player);
+            let own = self.rules.known.iter().zip(allowed.sets()).filter(|(act, _)| acts.contains(act));
+            own.fold([0; WORDS], |mut all, (_, set)| {
+                add_all(&mut all, set);
+                all
+            })
+        });
+        let either = both(&left, &right);
+        let [left, right, either] = [left, right, either].map(|set| i64::from(size(&set)));
+        Some([left - either, right - either, either])
+    }
+
+    /// A position as it is kept: in place where its bits are few.
+    fn hold(&self, bits: &Bits) -> Held {
+        let halves = self.host.halves;
+        let half = |at: usize| (bits[at / 2] >> (at % 2 * 32)) as u32 as i32;
+        Held::few_of(0, std::array::from_fn(half), halves).unwrap_or_else(|| Held::new(*bits))
+    }
+
+    fn bits(position: &Held) -> Bits {
+        match position.numbers() {
+            Some((_, halves)) => {
+                let mut bits = [0; WORDS];
+                for (at, &half) in halves.iter().enumerate() {
+                    bits[at / 2] |= u64::from(half as u32) << (at % 2 * 32);
+                }
+                bits
+            }
+            None => *position.get().expect("positions are sets of bits"),
+        }
+    }
+
+    fn hold_deed(&self, deed: &Deed) -> Option<HeldMove> {
+        let act = self.rules.known.iter().position(|act| *act == deed.act)?;
+        HeldMove::few_of(0, [act as i32, i32::from(deed.at), i32::from(deed.to), 0, 0], 3)
+    }
+
+    fn deed(&self, played: &HeldMove) -> Deed {
+        let (_, numbers) = played.numbers().expect("moves are few numbers");
+        Deed { act: self.rules.known[numbers[0] as usize], at: numbers[1] as u16, to: numbers[2] as u16 }
+    }
+
+    fn components(
+        &self,
+        bits: &Bits,
+        among: Bits,
+        parts: &mut Vec<Held>,
+        mut part: impl FnMut(&mut Bits) -> Option<Bits>,
+    ) {
         let mut rest = among;
-        while let Some(v) = members(&rest).next() {
+        while let Some(v) = first(&rest) {
             let mut one = [0; WORDS];
             insert(&mut one, v);
-            let component = self.host.reached(bits, one, &rest);
+            let mut component = self.host.reached(bits, one, &rest);
             remove_all(&mut rest, &component);
-            parts.extend(part(component).map(|kept| self.host.only(bits, &kept)));
+            parts.extend(part(&mut component).map(|part| self.hold(&part)));
         }
     }
 
@@ -737,19 +991,8 @@ impl<const PARTISAN: bool> GraphGame<PARTISAN> {
     }
 }
 
-impl<const PARTISAN: bool> Rules for GraphGame<PARTISAN> {
-    type Position = Bits;
-    type Move = Deed;
-    const KIND: Kind = if PARTISAN { Kind::Partisan } else { Kind::Impartial };
-
-    const DRAWS: Draws = Draws::Perhaps;
-
-    fn moves(&self, bits: &Bits, player: Player, moves: &mut Vec<Deed>) -> Result<(), Refusal> {
-        self.list(bits, player, moves);
-        Ok(())
-    }
-
-    fn play(&self, bits: &mut Bits, deed: &Deed) {
+impl<const PARTISAN: bool> GraphGame<PARTISAN> {
+    fn done(&self, bits: &mut Bits, deed: Deed) {
         let host = &*self.host;
         let (at, to) = (usize::from(deed.at), usize::from(deed.to));
         let take = |bits: &mut Bits, gone: &Bits| members(gone).for_each(|v| remove_all(bits, &host.masks[v]));
@@ -758,7 +1001,11 @@ impl<const PARTISAN: bool> Rules for GraphGame<PARTISAN> {
             Act::TakeAround => {
                 let mut gone = host.neighbours(bits, at);
                 insert(&mut gone, at);
-                take(bits, &gone);
+                if host.plain {
+                    remove_all(bits, &gone);
+                } else {
+                    take(bits, &gone);
+                }
             }
             Act::TakeAbove => {
                 let gone = host.above(bits, at);
@@ -785,103 +1032,159 @@ impl<const PARTISAN: bool> Rules for GraphGame<PARTISAN> {
         }
     }
 
-    fn declares(&self) -> bool {
-        self.rules.results.declared
-    }
-
-    fn ending(&self, bits: &Bits, player: Player) -> Option<Outcome> {
-        let stuck = self.rules.results.stuck?;
-        let mut deeds = Vec::new();
-        self.list(bits, player, &mut deeds);
-        deeds.is_empty().then(|| Ending::outcome(stuck))
-    }
-
-    fn split(&self, bits: &Bits, parts: &mut Vec<Bits>) {
-        let host = &*self.host;
-        match self.rules.parts {
-            Parts::Whole => parts.push(*bits),
-            Parts::Components => {
-                let alone = self.lone_moves();
-                self.components(bits, host.vertices(bits), parts, |part| {
-                    let several = part.iter().map(|word| word.count_ones()).sum::<u32>() > 1;
-                    let looped = || members(&part).any(|v| has(&host.neighbours(bits, v), v));
-                    (several || alone || looped()).then_some(part)
-                });
-            }
-            Parts::Free => {
-                let coloured = |v: usize| host.mark(bits, v).is_some();
-                self.components(bits, self.open(bits), parts, |part| {
-                    let mut kept = part;
-                    for v in members(&part) {
-                        let beside = host.neighbours(bits, v);
-                        members(&beside).filter(|&u| coloured(u)).for_each(|u| insert(&mut kept, u));
-                    }
-                    Some(kept)
-                });
-            }
-            Parts::Ground => {
-                let mut above = host.vertices(bits);
-                let mut ground = [0; WORDS];
-                host.ground.iter().for_each(|v| insert(&mut ground, *v));
-                remove_all(&mut above, &ground);
-                let first = parts.len();
-                self.components(bits, above, parts, |mut part| {
-                    add_all(&mut part, &ground);
-                    Some(part)
-                });
-                // Loops at the ground belong to nothing else.
-                let loops = host.loops_at_ground();
-                parts[first..].iter_mut().for_each(|part| remove_all(part, &loops));
-                if members(&loops).any(|edge| has(bits, edge)) {
-                    parts.push(host.only(bits, &ground));
-                }
-            }
-        }
-    }
-
     /// Without what no move will ever need: vertices that nobody may colour and that stop nobody, vertices that nobody takes.
-    fn canonicalise(&self, bits: &mut Bits) {
+    fn tidied(&self, mut bits: Bits) -> Bits {
         let host = &*self.host;
         match self.rules.parts {
-            Parts::Free => {
-                let mut kept = self.open(bits);
-                for v in members(&kept.clone()) {
-                    let beside = host.neighbours(bits, v);
-                    members(&beside).filter(|&u| host.mark(bits, u).is_some()).for_each(|u| insert(&mut kept, u));
-                }
-                *bits = host.only(bits, &kept);
-            }
+            Parts::Free => return self.free_form(&bits),
             Parts::Components if !self.lone_moves() => {
-                let vertices = host.vertices(bits);
+                let vertices = host.vertices(&bits);
                 for v in members(&vertices) {
-                    if host.neighbours(bits, v) == [0; WORDS] {
-                        remove_all(bits, &host.masks[v]);
+                    if host.neighbours(&bits, v) == [0; WORDS] {
+                        remove_all(&mut bits, &host.masks[v]);
                     }
                 }
             }
             _ => {}
         }
-    }
-
-    fn weight(&self, bits: &Bits) -> usize {
-        if self.rules.parts == Parts::Free {
-            return self.open(bits).iter().map(|word| word.count_ones() as usize).sum();
-        }
-        let edges =
-            self.host.edge_bits.map_or(0, |first| (0..self.host.edges.len()).filter(|e| has(bits, first + e)).count());
-        edges + self.host.vertices(bits).iter().map(|word| word.count_ones() as usize).sum::<usize>()
+        bits
     }
 }
 
-impl<const PARTISAN: bool> ImpartialHints for GraphGame<PARTISAN> {}
+impl<const PARTISAN: bool> Rules for GraphGame<PARTISAN> {
+    type Position = Held;
+    type Move = HeldMove;
+    const KIND: Kind = if PARTISAN { Kind::Partisan } else { Kind::Impartial };
+
+    const DRAWS: Draws = Draws::Perhaps;
+
+    fn moves(&self, position: &Held, player: Player, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
+        let mut deeds = Vec::new();
+        self.list(&Self::bits(position), player, &mut deeds);
+        moves.extend(deeds.iter().filter_map(|deed| self.hold_deed(deed)));
+        Ok(())
+    }
+
+    fn play(&self, position: &mut Held, played: &HeldMove) {
+        let mut bits = Self::bits(position);
+        self.done(&mut bits, self.deed(played));
+        *position = self.hold(&bits);
+    }
+
+    fn declares(&self) -> bool {
+        self.rules.results.declared
+    }
+
+    fn ending(&self, position: &Held, player: Player) -> Option<Outcome> {
+        let stuck = self.rules.results.stuck?;
+        let mut deeds = Vec::new();
+        self.list(&Self::bits(position), player, &mut deeds);
+        deeds.is_empty().then(|| Ending::outcome(stuck))
+    }
+
+    fn split(&self, position: &Held, parts: &mut Vec<Held>) {
+        let host = &*self.host;
+        let bits = &Self::bits(position);
+        match self.rules.parts {
+            Parts::Whole => parts.push(position.clone()),
+            Parts::Components => {
+                let alone = self.lone_moves();
+                self.components(bits, host.vertices(bits), parts, |part| {
+                    let looped = || members(part).any(|v| has(&host.neighbours(bits, v), v));
+                    (alone || size(part) > 1 || looped()).then(|| host.only(bits, part))
+                });
+            }
+            Parts::Free => self.free_parts(bits, parts),
+            Parts::Ground => {
+                let mut above = host.vertices(bits);
+                let mut ground = [0; WORDS];
+                host.ground.iter().for_each(|v| insert(&mut ground, *v));
+                remove_all(&mut above, &ground);
+                // Loops at the ground belong to nothing else.
+                let loops = host.loops_at_ground();
+                self.components(bits, above, parts, |part| {
+                    add_all(part, &ground);
+                    let mut part = host.only(bits, part);
+                    remove_all(&mut part, &loops);
+                    Some(part)
+                });
+                if members(&loops).any(|edge| has(bits, edge)) {
+                    parts.push(self.hold(&host.only(bits, &ground)));
+                }
+            }
+        }
+    }
+
+    fn canonicalise(&self, position: &mut Held) {
+        if self.rules.parts == Parts::Free || self.rules.parts == Parts::Components && !self.lone_moves() {
+            *position = self.hold(&self.tidied(Self::bits(position)));
+        }
+    }
+
+    fn weight(&self, position: &Held) -> usize {
+        let bits = &Self::bits(position);
+        if self.rules.parts == Parts::Free {
+            return size(&self.allowed(bits).open()) as usize;
+        }
+        let edges =
+            self.host.edge_bits.map_or(0, |first| (0..self.host.edges.len()).filter(|e| has(bits, first + e)).count());
+        edges + size(&self.host.vertices(bits)) as usize
+    }
+
+    fn position_bytes(&self, position: &Held) -> usize {
+        position.get::<Bits>().map_or(0, size_of_val)
+    }
+}
+
+impl<const PARTISAN: bool> ImpartialHints for GraphGame<PARTISAN> {
+    const COMMUTES: bool = !PARTISAN;
+
+    fn commutes(&self) -> bool {
+        !PARTISAN && self.rules.commutes
+    }
+}
 
 impl<const PARTISAN: bool> PartisanHints for GraphGame<PARTISAN> {
     fn light(&self) -> usize {
         16
     }
 
+    fn canonicalise_up_to_sign(&self, position: &mut Held) -> bool {
+        self.canonicalise(position);
+        if !PARTISAN || !self.rules.mirrors {
+            return false;
+        }
+        let bits = Self::bits(position);
+        let image = self.tidied(self.mirrored(&bits));
+        let negative = image < bits;
+        if negative {
+            *position = self.hold(&image);
+        }
+        negative
+    }
+
+    fn negate(&self, position: &mut Held) -> bool {
+        if PARTISAN && self.rules.mirrors {
+            *position = self.hold(&self.mirrored(&Self::bits(position)));
+        }
+        !PARTISAN || self.rules.mirrors
+    }
+
     fn exchanged(&self) -> Option<Self> {
         Some(Self { exchanged: !self.exchanged, ..self.clone() })
+    }
+
+    fn closed_value(&self, position: &Held, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        let Some([left, right, either]) = self.counts(&Self::bits(position)) else { return Ok(None) };
+        store.compact(Nus { number: (left - right).into(), ups: 0, nimber: (either % 2) as u64 }).map(Some)
+    }
+
+    fn value_theorem(&self, position: &Held) -> Option<Text> {
+        let [left, right, either] = self.counts(&Self::bits(position))?;
+        let text = Text::new(
+            "no vertex forbids another any more: {left} are left to Left, {right} to Right, and {either} to either player",
+        );
+        Some(text.with("left", left).with("right", right).with("either", either))
     }
 }
 
@@ -901,24 +1204,25 @@ impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
         self.rules.page
     }
 
-    fn read(input: &Input<'_>) -> Result<(Self, Bits), ParseError> {
+    fn read(input: &Input<'_>) -> Result<(Self, Held), ParseError> {
         Err(input.position_error("these rules are read from a file"))
     }
 
-    fn write(&self, bits: &Bits) -> String {
-        self.host.written(bits)
+    fn write(&self, position: &Held) -> String {
+        self.host.written(&Self::bits(position))
     }
 
-    fn label(&self, _: &Bits, deed: &Deed) -> String {
-        self.deed_words(deed).to_string()
+    fn label(&self, _: &Held, played: &HeldMove) -> String {
+        self.deed_words(&self.deed(played)).to_string()
     }
 
-    fn words(&self, _: &Bits, deed: &Deed) -> Text {
-        self.deed_words(deed)
+    fn words(&self, _: &Held, played: &HeldMove) -> Text {
+        self.deed_words(&self.deed(played))
     }
 
-    fn picture(&self, bits: &Bits) -> Picture {
+    fn picture(&self, position: &Held) -> Picture {
         let host = &*self.host;
+        let bits = &Self::bits(position);
         let name = |v: usize| {
             let vertex = match host.mark(bits, v) {
                 Some(Mark::Colour(colour)) => Vertex::new(host.names[v].clone()).role(role(colour)).painted(true),
@@ -941,7 +1245,8 @@ impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
         }
         for player in Player::BOTH.into_iter().take(if PARTISAN { 2 } else { 1 }) {
             let mut paths: Vec<Vec<String>> = Vec::new();
-            for deed in self.offered(bits, player) {
+            for played in self.offered(position, player) {
+                let deed = self.deed(&played);
                 let (at, to) = (usize::from(deed.at), usize::from(deed.to));
                 let path = match deed.act {
                     Act::TakeEnds | Act::Cut(_) | Act::Fell(_) => vec![Network::edge_key(at)],
@@ -950,10 +1255,10 @@ impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
                 };
                 if paths.contains(&path) {
                     // Two moves of a player are made on the same thing: a click would not tell them apart.
-                    return picture_of_buttons(self, bits);
+                    return picture_of_buttons(self, position);
                 }
                 let mut after = *bits;
-                self.play(&mut after, &deed);
+                self.done(&mut after, deed);
                 let mut gone: Vec<String> = (0..host.names.len())
                     .filter(|&v| has(bits, v) && !has(&after, v))
                     .map(Network::vertex_key)
@@ -967,7 +1272,7 @@ impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
                         .filter(|&edge| left(bits, edge) && !left(&after, edge))
                         .map(Network::edge_key),
                 );
-                let mut gesture = Gesture::new(self.label(bits, &deed), path.clone()).takes(gone);
+                let mut gesture = Gesture::new(self.label(position, &played), path.clone()).takes(gone);
                 if deed.act == Act::Walk {
                     gesture = gesture.slides([Network::TOKEN]);
                 }
@@ -983,7 +1288,7 @@ impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
         let description = Text::new("A graph with {order} vertices and {size} edges.")
             .with("order", count)
             .with("size", size.count());
-        network.picture(self.text(bits), description)
+        network.picture(self.text(position), description)
     }
 
     fn small() -> Vec<String> {

@@ -1,8 +1,9 @@
 //! Positions of rules about numbers and of functions as searches keep them: few small numbers in place, everything else as a
 //! value of the script.
 
+use crate::numbers::{LINE_WIDTH, Line};
 use crate::script::Datum;
-use grundy_game::{Held, HeldMove};
+use grundy_game::{Held, HeldMove, Numbers};
 use std::borrow::Cow;
 
 /// What few numbers are: one that stands alone, or a tuple.
@@ -10,7 +11,7 @@ const ALONE: u8 = 0;
 const TUPLE: u8 = 1;
 
 /// Numbers that may stand in place; more of them, and larger ones, are values of the script.
-pub(crate) const MOST: usize = 5;
+pub(crate) const MOST: usize = LINE_WIDTH;
 
 /// Some numbers as they are kept in place; `None` where one of them is too large or there are too many.
 #[inline]
@@ -54,7 +55,7 @@ pub(crate) fn led_to(played: &HeldMove) -> Held {
 /// The value of the script that a position is.
 pub(crate) fn datum(position: &Held) -> Cow<'_, Datum> {
     match position.numbers() {
-        Some((ALONE, &[number])) => Cow::Owned(Datum::Int(number.into())),
+        Some((ALONE, numbers)) if numbers.len() == 1 => Cow::Owned(Datum::Int(numbers[0].into())),
         Some((_, numbers)) => {
             Cow::Owned(Datum::Tuple(numbers.iter().map(|&number| Datum::Int(number.into())).collect()))
         }
@@ -72,14 +73,20 @@ pub(crate) fn datum_of_move(played: &HeldMove) -> Cow<'_, Datum> {
 
 /// The numbers of a tuple that is kept in place.
 #[inline]
-pub(crate) fn tuple(position: &Held) -> Option<&[i32]> {
+pub(crate) fn tuple(position: &Held) -> Option<Numbers> {
     position.numbers().filter(|(kind, _)| *kind == TUPLE).map(|(_, numbers)| numbers)
 }
 
 /// The number that a position is, kept in place.
 #[inline]
-pub(crate) fn alone(position: &Held) -> Option<&[i32]> {
+pub(crate) fn alone(position: &Held) -> Option<Numbers> {
     position.numbers().filter(|(kind, _)| *kind == ALONE).map(|(_, numbers)| numbers)
+}
+
+/// The tuple of one number, kept in place.
+#[inline]
+pub(crate) fn tuple_of_one(number: i32) -> Option<Held> {
+    Held::few_of(TUPLE, [number, 0, 0, 0, 0], 1)
 }
 
 /// A tuple kept in place; `None` where it cannot be.
@@ -92,18 +99,42 @@ pub(crate) fn tuple_of(numbers: &[i32]) -> Option<Held> {
 #[inline]
 pub(crate) fn move_to(numbers: &[i64], alone: bool) -> Option<HeldMove> {
     let (few, count) = narrow(numbers.iter().map(|&number| Some(number)))?;
-    HeldMove::few(if alone { ALONE } else { TUPLE }, &few[..count])
+    HeldMove::few_of(if alone { ALONE } else { TUPLE }, few, count)
+}
+
+/// The moves to the `width` first numbers of each option of a line; `None`, and none of them, where some cannot be kept in place.
+pub(crate) fn moves_along(line: &Line, width: usize, alone: bool, moves: &mut Vec<HeldMove>) -> Option<()> {
+    let fits = |at: usize| {
+        let (low, high) = line.bounds(at);
+        i64::from(i32::MIN) <= low && high <= i64::from(i32::MAX)
+    };
+    if !(0..MOST).all(fits) {
+        return None;
+    }
+    // All that is made fits, and so does what it is made of, as sums without the overflow that comes and goes again.
+    let (mut at, step) = (line.first.map(|number| number as i32), line.step.map(|number| number as i32));
+    let kind = if alone { ALONE } else { TUPLE };
+    // Made where they stay: what is read as a whole just after it was made in pieces is waited for.
+    moves.extend((0..line.count).map(|_| {
+        let numbers = at;
+        at = std::array::from_fn(|place| at[place].wrapping_add(step[place]));
+        HeldMove::few_of(kind, numbers, width).expect("a line has few numbers")
+    }));
+    Some(())
 }
 
 /// Puts the numbers of a tuple that is kept in place in order; `false` where it is kept otherwise.
 #[inline]
 pub(crate) fn sort(position: &mut Held) -> bool {
     let Some(numbers) = tuple(position) else { return false };
+    if let &[a, b] = &*numbers {
+        return a <= b || Held::few_of(TUPLE, [b, a, 0, 0, 0], 2).map(|sorted| *position = sorted).is_some();
+    }
     if numbers.is_sorted() {
         return true;
     }
     let mut sorted = [0; MOST];
-    sorted[..numbers.len()].copy_from_slice(numbers);
+    sorted[..numbers.len()].copy_from_slice(&numbers);
     let sorted = &mut sorted[..numbers.len()];
     sorted.sort_unstable();
     tuple_of(sorted).map(|sorted| *position = sorted).is_some()
@@ -148,7 +179,7 @@ pub(crate) fn keep_first(options: &mut Vec<HeldMove>, first: usize) {
     options.truncate(kept);
 }
 
-fn hash((_, numbers): (u8, &[i32])) -> u64 {
+fn hash((_, numbers): (u8, Numbers)) -> u64 {
     let join = |hash: u64, &number: &i32| (hash ^ u64::from(number as u32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     numbers.iter().fold(0, join)
 }

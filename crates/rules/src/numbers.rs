@@ -21,6 +21,8 @@ type Values = [i64; MOST_SLOTS];
 #[derive(Debug)]
 pub(crate) struct NumberRules {
     sides: [Vec<NumberRule>; 2],
+    /// Whether the options of each rule of a player are a line.
+    straight: [bool; 2],
 }
 
 /// One rule: conditions, loops, and the numbers that result.
@@ -29,6 +31,49 @@ pub(crate) struct NumberRule {
     pub before: Vec<Condition>,
     pub loops: Vec<Loop>,
     pub result: Vec<Number>,
+}
+
+/// Options on a line: the numbers of the first, what each next one adds to them, and how many there are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Line {
+    pub first: [i64; LINE_WIDTH],
+    pub step: [i64; LINE_WIDTH],
+    pub count: i64,
+}
+
+/// Numbers of an option that may lie on a line.
+pub(crate) const LINE_WIDTH: usize = 5;
+
+/// Rules of a player whose options are lines; with more of them it takes long to see that no two lines meet.
+pub(crate) const MOST_LINES: usize = 8;
+
+impl Line {
+    /// The least and the greatest of the numbers at a place.
+    #[inline]
+    pub fn bounds(&self, at: usize) -> (i64, i64) {
+        let (first, last) = (self.first[at], self.first[at] + self.step[at] * (self.count - 1));
+        (first.min(last), first.max(last))
+    }
+
+    /// Whether all its options differ.
+    #[inline]
+    fn moves_on(&self) -> bool {
+        self.count < 2 || self.step != [0; LINE_WIDTH]
+    }
+
+    /// Whether no option of one is an option of the other, as far as the bounds show it.
+    #[inline]
+    pub fn is_apart(&self, other: &Self) -> bool {
+        (0..LINE_WIDTH).any(|at| {
+            let ((low, high), (least, most)) = (self.bounds(at), other.bounds(at));
+            high < least || most < low
+        })
+    }
+}
+
+/// Whether no option of some lines is another one.
+pub(crate) fn all_differ(lines: &[Line]) -> bool {
+    lines.iter().enumerate().all(|(at, line)| line.moves_on() && lines[..at].iter().all(|other| other.is_apart(line)))
 }
 
 /// One `for` of a rule.
@@ -88,7 +133,35 @@ impl NumberRules {
     ) -> Option<Self> {
         let one = |rule: &Expr| Scope { names: names.to_vec(), single, global }.rule(rule);
         let side = |rules: &[Expr]| rules.iter().map(one).collect::<Option<Vec<_>>>();
-        Some(Self { sides: [side(sides[0])?, side(sides[1])?] })
+        let sides = [side(sides[0])?, side(sides[1])?];
+        let straight = [0, 1].map(|side: usize| {
+            let rules: &Vec<NumberRule> = &sides[side];
+            rules.len() <= MOST_LINES && rules.iter().all(NumberRule::is_straight)
+        });
+        Some(Self { sides, straight })
+    }
+
+    /// The lines on which the options lie, those of rules that have any, in the order of the rules; `None` when it takes another way
+    /// to list them.
+    pub fn lines(&self, side: usize, position: &[i64], lines: &mut [Line; MOST_LINES]) -> Option<usize> {
+        if !self.straight[side] {
+            return None;
+        }
+        let mut values: Values = [0; MOST_SLOTS];
+        values[..position.len()].copy_from_slice(position);
+        let (mut known, mut rounds) = (0, 0i64);
+        for rule in &self.sides[side] {
+            let line = rule.line(&mut values)?;
+            rounds = rounds.checked_add(line.count)?;
+            if rounds > i64::from(MOST_ROUNDS) {
+                return None;
+            }
+            if line.count > 0 {
+                lines[known] = line;
+                known += 1;
+            }
+        }
+        Some(known)
     }
 
     /// The rules of one player.
@@ -129,6 +202,60 @@ impl NumberRule {
         }
         let mut made: Values = [0; MOST_SLOTS];
         self.run(&self.loops, (&mut values, &mut made), rounds, found)
+    }
+
+    /// Whether its options are a line, whatever the position: there is at most one loop, over a range; it counts up or down, and
+    /// every number of the result changes by the same amount from one round to the next.
+    fn is_straight(&self) -> bool {
+        if self.result.len() > LINE_WIDTH {
+            return false;
+        }
+        match self.loops.as_slice() {
+            [] => true,
+            [one] => {
+                matches!(one.items, Items::Range(..))
+                    && one.conditions.iter().all(|condition| condition.is_free_of(one.slot))
+                    && self.result.iter().all(|number| number.is_linear_in(one.slot))
+            }
+            _ => false,
+        }
+    }
+
+    /// The options of a straight rule. Numbers between the first and the last option are between theirs, and so is all that is
+    /// computed on the way to them: where those fit in a word, all do.
+    fn line(&self, values: &mut Values) -> Option<Line> {
+        let mut line = Line::default();
+        if !all_hold(&self.before, values)? {
+            return Some(line);
+        }
+        let (mut slot, mut start, mut by) = (None, 0, 0);
+        line.count = 1;
+        if let Some(one) = self.loops.first() {
+            let Items::Range(from, to, step) = &one.items else { return None };
+            let (from, to) = (from.value(values)?, to.value(values)?);
+            let (far, step_size) =
+                if *step > 0 { (to.checked_sub(from)?, *step) } else { (from.checked_sub(to)?, step.checked_neg()?) };
+            line.count = if far > 0 { (far - 1) / step_size + 1 } else { 0 };
+            if line.count == 0 {
+                return Some(line);
+            }
+            (slot, start, by) = (Some(one.slot), from, *step);
+            values[one.slot] = start;
+            if !all_hold(&one.conditions, values)? {
+                line.count = 0;
+                return Some(line);
+            }
+        }
+        for (first, number) in line.first.iter_mut().zip(&self.result) {
+            *first = number.plain(values)?;
+        }
+        if let Some(slot) = slot.filter(|_| line.count > 1) {
+            values[slot] = start.checked_add(by.checked_mul(line.count - 1)?)?;
+            for ((step, first), number) in line.step.iter_mut().zip(&line.first).zip(&self.result) {
+                *step = number.plain(values)?.checked_sub(*first)? / (line.count - 1);
+            }
+        }
+        Some(line)
     }
 
     /// Runs the loops that are left; `made` is room for what results. Compiled once for all who are told of options.
@@ -308,7 +435,47 @@ impl Number {
     }
 }
 
+impl Number {
+    /// Whether it is the same whatever stands in a slot.
+    fn is_free_of(&self, slot: usize) -> bool {
+        match self {
+            Self::Is(_) => true,
+            Self::Slot(own) => *own != slot,
+            Self::Binary(_, a, b) => a.is_free_of(slot) && b.is_free_of(slot),
+            Self::Called(_, arguments) => arguments.iter().all(|argument| argument.is_free_of(slot)),
+            Self::If(condition, then, otherwise) => {
+                condition.is_free_of(slot) && then.is_free_of(slot) && otherwise.is_free_of(slot)
+            }
+        }
+    }
+
+    /// Whether it changes by the same amount whenever what stands in a slot does.
+    fn is_linear_in(&self, slot: usize) -> bool {
+        match self {
+            Self::Slot(_) => true,
+            Self::Binary(Binary::Add | Binary::Subtract, a, b) => a.is_linear_in(slot) && b.is_linear_in(slot),
+            Self::Binary(Binary::Multiply, a, b) => {
+                a.is_linear_in(slot) && b.is_free_of(slot) || a.is_free_of(slot) && b.is_linear_in(slot)
+            }
+            other => other.is_free_of(slot),
+        }
+    }
+}
+
 impl Condition {
+    /// Whether it is the same whatever stands in a slot.
+    fn is_free_of(&self, slot: usize) -> bool {
+        let all = |conditions: &[Self]| conditions.iter().all(|condition| condition.is_free_of(slot));
+        match self {
+            Self::Compare(first, links) => {
+                first.is_free_of(slot) && links.iter().all(|(_, next)| next.is_free_of(slot))
+            }
+            Self::Among(number, ..) | Self::NotZero(number) => number.is_free_of(slot),
+            Self::All(conditions) | Self::Any(conditions) => all(conditions),
+            Self::Not(inner) => inner.is_free_of(slot),
+        }
+    }
+
     fn holds(&self, values: &Values) -> Option<bool> {
         match self {
             Self::Compare(first, links) => {
@@ -533,8 +700,44 @@ fn is_name(expr: &Expr, wanted: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::{Line, MOST_LINES, all_differ};
     use crate::RulesFile;
     use std::collections::BTreeSet;
+
+    #[test]
+    fn lines_are_what_loops_list() {
+        for (rules, straight) in [
+            ("'a - k, b for k in range(1, a + 1)', 'a, b - k for k in range(1, b + 1)'", true),
+            ("'a - k, b - k for k in range(1, min(a, b) + 1)', 'a - 1, b where a > b'", true),
+            ("'a - k * b, b for k in range(1, (a - 1) // b + 1) where b > 0'", true),
+            ("'k, b + 2 * k - 1 for k in range(a - 1, -1, -3) where b % 2 == 1'", true),
+            ("'a - 1, (b + 1) * (b - a) where a > 0'", true),
+            ("'a - k, b for k in range(1, a + 1) where k % 2 == 1'", false),
+            ("'a - k, b // k for k in range(1, a + 1)'", false),
+            ("'a - k, b for k in (1, 2, 5) where k <= a'", false),
+        ] {
+            let file = RulesFile::read("own", &format!("state = 'a b'\nboth = [{rules}]")).unwrap();
+            let numbers = file.functions().unwrap().numbers.as_ref().unwrap();
+            assert_eq!(numbers.straight[0], straight, "{rules}");
+            for (a, b) in (0..12).flat_map(|a| (0..12).map(move |b| (a, b))) {
+                let mut looped: Vec<[i64; 2]> = Vec::new();
+                let listed = numbers.options(0, &[a, b], &mut |made| looped.push([made[0], made[1]]));
+                let mut lines = [Line::default(); MOST_LINES];
+                let Some(count) = numbers.lines(0, &[a, b], &mut lines) else {
+                    assert!(!straight || listed.is_none(), "{rules} at {a},{b}");
+                    continue;
+                };
+                let lines = &lines[..count];
+                let drawn: Vec<[i64; 2]> = lines
+                    .iter()
+                    .flat_map(|line| (0..line.count).map(|k| [0, 1].map(|at| line.first[at] + k * line.step[at])))
+                    .collect();
+                assert_eq!(drawn, looped, "{rules} at {a},{b}");
+                let different: BTreeSet<[i64; 2]> = drawn.iter().copied().collect();
+                assert!(!all_differ(lines) || different.len() == drawn.len(), "{rules} at {a},{b}");
+            }
+        }
+    }
 
     #[test]
     fn symmetric_rules_have_exchanged_options_where_numbers_are_exchanged() {

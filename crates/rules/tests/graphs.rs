@@ -21,6 +21,8 @@ const RULES: &[&str] = &[
     "left = ['cut L edge and what falls']\nright = ['cut R edge and what falls']",
     "left = ['colour v L where no neighbour is L']\nright = ['colour v R where no neighbour is R']",
     "left = ['colour v L where no neighbour is R']\nright = ['colour v R where no neighbour is L']",
+    "left = ['colour v L', 'colour v G where no neighbour is L']\nright = ['colour v R where no neighbour is G', 'colour v G']",
+    "left = ['colour v L where no neighbour is R', 'colour v L where no neighbour is L']\nright = ['colour v R']",
     "left = ['colour v L']\nright = ['take v with neighbours']",
     "both = ['colour v G where no neighbour is G']",
     "both = ['walk']",
@@ -97,6 +99,10 @@ fn compiled_and_interpreted_rules_are_the_same_games() {
             let parts: Vec<_> = a.split().iter().map(|part| value(&**part, &mut store, &mut quick)).collect();
             assert_eq!(store.sum_all(parts).unwrap(), found, "{rules}: parts of {text}");
             assert_eq!(value(&*a.canonical(), &mut store, &mut quick), found, "{rules}: image of {text}");
+            let (image, turned) = a.canonical_up_to_sign();
+            let image = value(&*image, &mut store, &mut quick);
+            let image = if turned { store.negative(image).unwrap() } else { image };
+            assert_eq!(image, found, "{rules}: image of {text} up to sign");
             let negative = a.negative().unwrap();
             let negative = value(&*negative, &mut store, &mut HashMap::new());
             assert_eq!(store.negative(negative).unwrap(), found, "{rules}: negative of {text}");

@@ -10,7 +10,7 @@
 //! any is searched, since one that is known may settle the question at once; so cheaply that such answers are not even
 //! remembered, which keeps the table small.
 //!
-//! Where moves commute ([`Rules::COMMUTES`]), a reply f that gives G after e the nimber n gives it to G after f as well,
+//! Where moves commute ([`ImpartialHints::commutes`]), a reply f that gives G after e the nimber n gives it to G after f as well,
 //! by e: one refutation settles two options. And a reply that refuted one option is tried first on the others; the more
 //! options it has refuted, the earlier it is searched, as in the history heuristic (J. Schaeffer, The history heuristic and
 //! alpha-beta search enhancements in practice, 1989).
@@ -33,6 +33,8 @@ pub(crate) type Lookup<P> = Arc<dyn Fn(&P) -> Option<u64> + Send + Sync>;
 /// The stack is explicit, so deep games cannot overflow it.
 pub struct NimberSearch<'a, R: ImpartialHints> {
     rules: &'a R,
+    /// Whether moves commute.
+    commutes: bool,
     table: Table<R::Position, Worded<R>>,
     meter: Meter,
     theorems: bool,
@@ -243,6 +245,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
     fn on_table(rules: &'a R, budget: &Budget, theorems: bool, table: Table<R::Position, Worded<R>>) -> Self {
         Self {
             rules,
+            commutes: R::COMMUTES && rules.commutes(),
             table,
             meter: budget.meter(),
             theorems,
@@ -269,6 +272,12 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
             budget: budget.clone(),
             held: 0,
         }
+    }
+
+    /// Whether moves commute; known when a game is compiled where they never do.
+    #[inline]
+    fn commutes(&self) -> bool {
+        R::COMMUTES && self.commutes
     }
 
     /// The nimber of `position`.
@@ -690,7 +699,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
     /// The nimber of a component that is not at hand; 0 when it is unknown, and then it is added to those from `start` on.
     fn look_up_part(&mut self, start: usize, piece: R::Position, part: R::Position) -> u64 {
         if let Some(nimber) = self.noted(&part, self.table.near(&part)) {
-            let place = recent_place::<R>(&piece);
+            let place = self.recent_place(&piece);
             self.keep_at_hand(place, piece, nimber);
             return nimber;
         }
@@ -733,7 +742,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
     /// The nimber of a piece of the option listed now, when it is known without its canonical form.
     fn at_hand(&mut self, at: usize) -> Option<u64> {
         let piece = &self.pieces[at];
-        let place = recent_place::<R>(piece);
+        let place = self.recent_place(piece);
         match self.recent.get(place) {
             Some(Some((recent, nimber))) if recent == piece => return Some(*nimber),
             _ => {}
@@ -743,8 +752,13 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
         Some(nimber)
     }
 
+    /// Where a component is kept at hand.
+    fn recent_place(&self, piece: &R::Position) -> usize {
+        if self.commutes() { (hash(piece) >> (64 - RECENT.trailing_zeros())) as usize } else { 0 }
+    }
+
     fn keep_at_hand(&mut self, place: usize, piece: R::Position, nimber: u64) {
-        if R::COMMUTES {
+        if self.commutes() {
             self.recent.resize(RECENT, None);
             self.recent[place] = Some((piece, nimber));
         }
@@ -755,13 +769,13 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
         if let Some(twin) = self.parts[start..].iter().position(|other| *other == part) {
             // Two equal components cancel.
             self.parts.swap_remove(start + twin);
-            if R::COMMUTES {
+            if self.commutes() {
                 self.placed.swap_remove(start + twin);
             }
             return;
         }
         self.parts.push(part);
-        if R::COMMUTES {
+        if self.commutes() {
             self.placed.push(piece);
         }
     }
@@ -810,7 +824,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
 
     /// Takes note of the reply that refuted an option: as a move from here it is refuted too.
     fn refute(&mut self, rest: usize) {
-        if R::COMMUTES
+        if self.commutes()
             && let Some(reply) = self.reply.take()
         {
             if let Some(choice) = self.choices[rest..].iter_mut().find(|choice| choice.played == reply) {
@@ -826,7 +840,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
         choice.count -= 1;
         let last = choice.parts().end;
         self.parts.swap(part, last);
-        if R::COMMUTES {
+        if self.commutes() {
             self.placed.swap(part, last);
         }
     }
@@ -924,11 +938,6 @@ impl<R: ImpartialHints> Drop for NimberSearch<'_, R> {
     fn drop(&mut self) {
         self.budget.release(self.held);
     }
-}
-
-/// Where a component is kept at hand.
-fn recent_place<R: ImpartialHints>(piece: &R::Position) -> usize {
-    if R::COMMUTES { (hash(piece) >> (64 - RECENT.trailing_zeros())) as usize } else { 0 }
 }
 
 /// Whether a note says that a component has not this nimber.
