@@ -938,9 +938,9 @@ impl<const PARTISAN: bool> GraphGame<PARTISAN> {
         }
     }
 
-    fn hold_deed(&self, deed: &Deed) -> Option<HeldMove> {
-        let act = self.rules.known.iter().position(|act| *act == deed.act)?;
-        HeldMove::few_of(0, [act as i32, i32::from(deed.at), i32::from(deed.to), 0, 0], 3)
+    fn hold_deed(&self, deed: &Deed) -> HeldMove {
+        let act = self.rules.known.iter().position(|act| *act == deed.act).expect("deeds are acts of the rules");
+        HeldMove::few_of(0, [act as i32, i32::from(deed.at), i32::from(deed.to), 0, 0], 3).expect("three are few")
     }
 
     fn deed(&self, played: &HeldMove) -> Deed {
@@ -1061,7 +1061,7 @@ impl<const PARTISAN: bool> Rules for GraphGame<PARTISAN> {
     fn moves(&self, position: &Held, player: Player, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
         let mut deeds = Vec::new();
         self.list(&Self::bits(position), player, &mut deeds);
-        moves.extend(deeds.iter().filter_map(|deed| self.hold_deed(deed)));
+        moves.extend(deeds.iter().map(|deed| self.hold_deed(deed)));
         Ok(())
     }
 
