@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 const LIGHT: u32 = 8;
 const LIGHT_ON_STRIPS: u32 = 6;
 /// A move more or less counts as much as these hundredths of the logarithm of the odds, see [`Stones::favour`].
-const MOVE: i32 = 37;
+const MOVE: i32 = 46;
 /// What a small value that Left wins, that Right wins or that whoever begins wins says for Left in the same unit.
 const VALUE_FAVOURS: [i32; 3] = [247, -153, 63];
 /// How many sums one thread opens before others join it.
@@ -32,6 +32,10 @@ const ALONE: u64 = 4000;
 const MOST_THREADS: usize = 16;
 /// How many sums a thread opens before it looks what others have settled.
 const PATIENCE: u64 = 64;
+/// Sums of at most this many stones in large groups are soon searched again, and not kept when memory is short: when less than one
+/// part in so many is left.
+const FORGETTABLE: u32 = 11;
+const SHORT: u64 = 8;
 /// Lines are shorter: every move takes a stone or goes to an option of a small value.
 const LONGEST: usize = 256;
 
@@ -242,6 +246,11 @@ impl Worker {
     }
 
     fn note(&mut self, shared: &Shared, sum: &Sum, wins: bool) -> Result<(), ValueError> {
+        let budget = self.meter.budget();
+        let short = budget.limits().memory.is_some_and(|limit| budget.memory_left() < limit / SHORT);
+        if short && sum.pieces().iter().map(|piece| piece.stones().count()).sum::<u32>() <= FORGETTABLE {
+            return Ok(());
+        }
         let bytes = shared.book.note(sum, wins, |low, high| self.memory.le(&shared.values, low, high))? as u64;
         self.meter.budget().reserve(bytes)?;
         self.reserved += bytes;
