@@ -75,12 +75,11 @@ impl Sum {
 /// Who wins sums of the same pieces: a value beside them, and whether Left, about to move, wins.
 type Note = (Value, bool);
 
-/// Most sums of the same pieces are met with one value only: a list in a box of its own keeps that case small.
+/// Most sums of the same pieces are met with one value only; two words say either.
 #[derive(Debug)]
-#[allow(clippy::box_collection)]
 enum Notes {
     One(Note),
-    Several(Box<Vec<Note>>),
+    Several(Box<[Note]>),
 }
 
 impl Notes {
@@ -169,9 +168,9 @@ impl Book {
                 kept.push((value, known));
             }
         }
-        let bytes = if kept.len() == notes.all().len() { 2 * size_of::<Note>() + 48 } else { 0 };
+        let bytes = if kept.len() == notes.all().len() { 2 * size_of::<Note>() + 32 } else { 0 };
         kept.push(new);
-        *notes = if let [note] = kept[..] { Notes::One(note) } else { Notes::Several(Box::new(kept)) };
+        *notes = if let [note] = kept[..] { Notes::One(note) } else { Notes::Several(kept.into()) };
         Ok(bytes)
     }
 
