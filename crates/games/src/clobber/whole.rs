@@ -33,9 +33,9 @@ const MOST_THREADS: usize = 16;
 /// How many sums a thread opens before it looks what others have settled.
 const PATIENCE: u64 = 64;
 /// Sums of at most this many stones in large groups are soon searched again, and not kept when memory is short: when less than one
-/// part in so many is left.
-const FORGETTABLE: u32 = 11;
-const SHORT: u64 = 8;
+/// part in so many of it is left.
+const FORGETTABLE: u32 = 13;
+const SHORT: u64 = 2;
 /// Lines are shorter: every move takes a stone or goes to an option of a small value.
 const LONGEST: usize = 256;
 
