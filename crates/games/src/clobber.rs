@@ -338,6 +338,22 @@ mod tests {
         }
     }
 
+    /// Where memory is short small sums are forgotten, and who wins stays the same.
+    #[test]
+    fn short_memory_changes_no_answer() {
+        let mut board = Board::<2>::new(4, 6).unwrap();
+        chequered(&mut board);
+        let stones = stones(&board).unwrap();
+        let mut opened = Vec::new();
+        for memory in [None, Some(30 << 20)] {
+            let budget = Budget::new(Limits { memory, ..Limits::default() });
+            let mut whole = whole::Whole::new(1, &budget);
+            assert!(!whole.left_wins(stones).unwrap() && !whole.left_wins(stones.negative()).unwrap());
+            opened.push(whole.opened());
+        }
+        assert!(opened[1] < opened[0], "{opened:?}");
+    }
+
     /// A player wins exactly where an option is lost for the other, on boards as large as the search is for.
     #[test]
     fn who_wins_agrees_with_the_options() {
