@@ -3,6 +3,10 @@
 #[cfg(feature = "search")]
 mod shapes;
 #[cfg(feature = "search")]
+mod sums;
+#[cfg(feature = "search")]
+mod values;
+#[cfg(feature = "search")]
 mod whole;
 
 use crate::board::{self, Board, LETTERS, Place, Set, Way, bits};
@@ -17,6 +21,8 @@ use grundy_game::{
 #[cfg(feature = "search")]
 use grundy_value::ValueError;
 use std::marker::PhantomData;
+#[cfg(feature = "search")]
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The rules of Clobber. The first layer holds Left's stones, the second Right's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -116,35 +122,41 @@ impl<S: Set> PartisanHints for Clobber<S> {
     }
 
     #[cfg(feature = "search")]
-    fn own_search(&self, _threads: usize, budget: &Budget) -> Option<Box<dyn OwnSearch<Board<2, S>>>> {
-        Some(Box::new(OwnBoards { budget: budget.clone(), whole: None }))
+    fn own_search(&self, threads: usize, budget: &Budget) -> Option<Box<dyn OwnSearch<Board<2, S>>>> {
+        Some(Box::new(OwnBoards { threads, budget: budget.clone(), whole: None }))
     }
 }
 
-/// Boards of fewer stones are left to the search of sums; so are strips, which fall into many values soon.
+/// Boards of fewer stones are left to the search of sums.
 #[cfg(feature = "search")]
 const LARGE: u32 = 16;
 
 /// The search of whole boards, made when there is a large one.
 #[cfg(feature = "search")]
 struct OwnBoards {
+    threads: usize,
     budget: Budget,
     whole: Option<whole::Whole>,
 }
 
 #[cfg(feature = "search")]
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(feature = "search")]
 impl<S: Set> OwnSearch<Board<2, S>> for OwnBoards {
     fn wins(&mut self, board: &Board<2, S>, player: Player) -> Result<Option<bool>, ValueError> {
-        if board.rows == 1 || board.filled().count() < LARGE {
+        if board.filled().count() < LARGE {
             return Ok(None);
         }
         let Some(stones) = stones(board) else { return Ok(None) };
-        let whole = self.whole.get_or_insert_with(|| whole::Whole::new(&self.budget));
+        let whole = self.whole.get_or_insert_with(|| whole::Whole::new(self.threads, &self.budget));
         whole.left_wins(if player == Player::Left { stones } else { stones.negative() }).map(Some)
     }
 }
 
-/// The stones of a board that is no strip as words, turned so that it is not higher than wide; `None` where that takes too many bits.
+/// The stones of a board as words, turned so that it is not higher than wide; `None` where that takes too many bits.
 #[cfg(feature = "search")]
 fn stones<S: Set>(board: &Board<2, S>) -> Option<shapes::Stones> {
     let mut board = board.clone();
@@ -152,7 +164,7 @@ fn stones<S: Set>(board: &Board<2, S>) -> Option<shapes::Stones> {
     if board.rows > board.columns {
         board = board.transposed()?;
     }
-    let fits = board.rows > 1 && u32::from(board.rows) * board.stride() <= shapes::MOST_BITS;
+    let fits = u32::from(board.rows) * board.stride() <= shapes::MOST_BITS;
     let layers = [board.layers[0].low_word(), board.layers[1].low_word()];
     fits.then(|| shapes::Stones { layers, stride: board.stride() })
 }
@@ -208,7 +220,9 @@ impl<S: Set> Game for Clobber<S> {
 #[cfg(all(test, feature = "search"))]
 mod tests {
     use super::*;
-    use grundy_solve::{PartisanSearch, Settings};
+    use grundy_budget::Limits;
+    use grundy_solve::{PartisanSearch, Settings, ValueSearch};
+    use grundy_value::{Outcome, Store};
 
     /// Random boards, one in so many cells empty.
     fn some_boards(count: usize, sizes: &[(usize, usize)], one_in: u64) -> Vec<Board<2>> {
@@ -237,10 +251,11 @@ mod tests {
     fn whole_boards_are_decided_as_sums_are() {
         let rules = <Clobber>::default();
         let mut search = PartisanSearch::new(&rules, &Settings::default(), false);
-        let mut whole = whole::Whole::new(&Budget::unlimited());
+        let mut whole = whole::Whole::new(1, &Budget::unlimited());
         let mut boards = some_boards(1200, &[(3, 4), (4, 4), (3, 5), (2, 8), (6, 3)], 5);
-        boards.extend(some_boards(300, &[(5, 5), (4, 7), (6, 6)], 2));
-        for (rows, columns) in [(2, 2), (2, 9), (9, 2), (3, 3), (3, 6), (4, 4), (4, 5)] {
+        boards.extend(some_boards(300, &[(5, 5), (4, 7), (6, 6), (7, 7)], 2));
+        boards.extend(some_boards(300, &[(1, 17), (1, 24), (1, 57)], 6));
+        for (rows, columns) in [(1, 31), (2, 2), (2, 9), (9, 2), (3, 3), (3, 6), (4, 4), (4, 5)] {
             let mut board = Board::<2>::new(rows, columns).unwrap();
             chequered(&mut board);
             boards.push(board);
@@ -254,16 +269,96 @@ mod tests {
                 (won, asked) = (won + usize::from(wins), asked + 1);
             }
         }
-        assert!(asked > 2900, "{asked} asked");
+        assert!(asked > 3500, "{asked} asked");
         assert!((asked / 4..3 * asked / 4).contains(&won), "{won} of {asked} won");
         assert!(whole.opened() > 3000, "{} sums were opened", whole.opened());
+    }
+
+    /// Who wins is what the value says, for each starter: boards and strips.
+    #[test]
+    fn whole_boards_are_decided_as_their_values_are() {
+        let rules = <Clobber>::default();
+        let mut store = Store::default();
+        let mut values = ValueSearch::new(&rules, &Settings::default(), false);
+        let mut whole = whole::Whole::new(1, &Budget::unlimited());
+        let mut seen = [0; 4];
+        for board in some_boards(1200, &[(3, 4), (2, 6), (1, 14), (4, 4), (1, 22)], 4) {
+            let Some(stones) = stones(&board) else { continue };
+            if board.filled().count() > 14 {
+                continue;
+            }
+            let mut starts = |stones| whole.left_wins(stones).unwrap();
+            let value = values.value(&mut store, &board).unwrap();
+            let (outcome, at) = match (starts(stones), starts(stones.negative())) {
+                (true, true) => (Outcome::First, 0),
+                (true, false) => (Outcome::Left, 1),
+                (false, true) => (Outcome::Right, 2),
+                (false, false) => (Outcome::Second, 3),
+            };
+            assert_eq!(store.outcome(value), outcome, "{board:?}");
+            seen[at] += 1;
+        }
+        assert!(seen.iter().all(|&count| count > 40), "{seen:?}");
+    }
+
+    /// Threads that begin at once decide as one does, and leave nothing wrong in the table.
+    #[test]
+    fn threads_agree() {
+        let mut one = whole::Whole::new(1, &Budget::unlimited());
+        let mut boards = some_boards(24, &[(4, 5), (3, 7), (2, 10), (1, 40)], 9);
+        for (rows, columns) in [(3, 7), (4, 5), (1, 45)] {
+            let mut board = Board::<2>::new(rows, columns).unwrap();
+            chequered(&mut board);
+            boards.push(board);
+        }
+        let mut lasting = whole::Whole::new(4, &Budget::unlimited()).joined_after(20);
+        for board in &boards {
+            let stones = stones(board).unwrap();
+            for stones in [stones, stones.negative()] {
+                let expected = one.left_wins(stones).unwrap();
+                let mut three = whole::Whole::new(3, &Budget::unlimited()).joined_after(5);
+                assert_eq!(three.left_wins(stones).unwrap(), expected, "{board:?}");
+                assert_eq!(lasting.left_wins(stones).unwrap(), expected, "{board:?}");
+            }
+        }
+        assert!(lasting.opened() > 2000, "{} sums were opened", lasting.opened());
+    }
+
+    /// A search that is stopped says so, with one thread and with several, and gives back what it took.
+    #[test]
+    fn a_stop_is_no_answer() {
+        for threads in [1, 3] {
+            let budget = Budget::new(Limits { positions: Some(50_000), ..Limits::default() });
+            let mut board = Board::<2>::new(5, 6).unwrap();
+            chequered(&mut board);
+            let mut whole = whole::Whole::new(threads, &budget);
+            assert!(matches!(whole.left_wins(stones(&board).unwrap()), Err(ValueError::Exhausted(_))), "{threads}");
+            drop(whole);
+            assert_eq!(budget.memory(), 0);
+        }
+    }
+
+    /// Where memory is short small sums are forgotten, and who wins stays the same.
+    #[test]
+    fn short_memory_changes_no_answer() {
+        let mut board = Board::<2>::new(4, 6).unwrap();
+        chequered(&mut board);
+        let stones = stones(&board).unwrap();
+        let mut opened = Vec::new();
+        for memory in [None, Some(30 << 20)] {
+            let budget = Budget::new(Limits { memory, ..Limits::default() });
+            let mut whole = whole::Whole::new(1, &budget);
+            assert!(!whole.left_wins(stones).unwrap() && !whole.left_wins(stones.negative()).unwrap());
+            opened.push(whole.opened());
+        }
+        assert!(opened[1] < opened[0], "{opened:?}");
     }
 
     /// A player wins exactly where an option is lost for the other, on boards as large as the search is for.
     #[test]
     fn who_wins_agrees_with_the_options() {
         let rules = <Clobber>::default();
-        let mut whole = whole::Whole::new(&Budget::unlimited());
+        let mut whole = whole::Whole::new(1, &Budget::unlimited());
         let mut wins = |board: &Board<2>, player: Player| {
             let stones = stones(board).unwrap();
             whole.left_wins(if player == Player::Left { stones } else { stones.negative() }).unwrap()
@@ -321,10 +416,10 @@ mod tests {
             stones(&board).map(|stones| stones.count())
         };
         assert_eq!(
-            [(6, 7), (7, 6), (2, 23), (23, 2)].map(|(rows, columns)| full(rows, columns)),
-            [Some(42), Some(42), Some(46), Some(46)]
+            [(7, 7), (7, 6), (2, 28), (28, 2), (1, 57)].map(|(rows, columns)| full(rows, columns)),
+            [Some(49), Some(42), Some(56), Some(56), Some(57)]
         );
-        assert_eq!([(7, 7), (2, 24), (1, 20)].map(|(rows, columns)| full(rows, columns)), [None; 3]);
+        assert_eq!([(7, 8), (2, 29), (1, 58)].map(|(rows, columns)| full(rows, columns)), [None; 3]);
         let mut board = Board::<2>::new(10, 10).unwrap();
         for (layer, row, column) in [(0, 4, 5), (1, 5, 5), (1, 5, 6)] {
             let bit = board.bit(row, column);

@@ -1,7 +1,7 @@
 //! Stones of small boards as machine words, row after row with an empty guard column between rows.
 
-/// More bits than this are left to other searches: a shape keeps its height and width in the same word as its first layer.
-pub(super) const MOST_BITS: u32 = 48;
+/// More bits than this are left to other searches: a shape keeps its width in the same word as its first layer.
+pub(super) const MOST_BITS: u32 = 58;
 
 /// Left's stones and Right's, and the bits from one row to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,9 +10,17 @@ pub(super) struct Stones {
     pub stride: u32,
 }
 
-/// A connected group of stones, the least of its images; height and width are the highest bits of the first word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A connected group of stones, the least of its images; its width is the highest bits of the first word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Shape([u64; 2]);
+
+/// A connected group or its negative: the shape, with two more bits in its second word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Piece([u64; 2]);
+
+/// The bits of a piece that say whether the players were exchanged, and whether exchanging them makes no difference.
+const NEGATIVE: u64 = 1 << 63;
+const BALANCED: u64 = 1 << 62;
 
 /// How a group stands to its shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,10 +35,42 @@ pub(super) struct Named {
 impl Shape {
     pub fn stones(self) -> Stones {
         let [first, second] = self.0;
-        let stride = (first >> MOST_BITS & 0xff) as u32 + 1;
+        let stride = (first >> MOST_BITS) as u32 + 1;
         Stones { layers: [first & ((1 << MOST_BITS) - 1), second], stride }
     }
 }
+
+impl Piece {
+    /// No piece.
+    pub const NONE: Self = Self([0; 2]);
+
+    pub fn negative(self) -> Self {
+        let Self([first, second]) = self;
+        Self([first, if first == 0 || second & BALANCED != 0 { second } else { second ^ NEGATIVE }])
+    }
+
+    pub fn stones(self) -> Stones {
+        let Self([first, second]) = self;
+        let stones = Shape([first, second & !(NEGATIVE | BALANCED)]).stones();
+        if second & NEGATIVE == 0 { stones } else { stones.negative() }
+    }
+}
+
+impl Named {
+    pub fn piece(self) -> Piece {
+        let Shape([first, second]) = self.shape;
+        let sign = if self.negative && !self.balanced { NEGATIVE } else { 0 };
+        Piece([first, second | sign | if self.balanced { BALANCED } else { 0 }])
+    }
+}
+
+/// What a group says for whoever is about to move, and each own and each enemy stone in it with so many stones of its own side (row) and
+/// of the other (column) beside it: logistic regression on 330,000 positions met on 4×6, 5×5, 2×13, 3×8 and a 6×6 board with gaps.
+const GROUP_FAVOURS: i32 = 26;
+const OWN_FAVOURS: [[i16; 5]; 5] =
+    [[0, -65, 24, 7, 14], [-12, 52, -20, 8, 0], [14, 18, 26, 0, 0], [30, 36, 0, 0, 0], [120, 0, 0, 0, 0]];
+const ENEMY_FAVOURS: [[i16; 5]; 5] =
+    [[0, 108, 18, 4, -33], [34, -51, 36, 9, 0], [-32, -14, -29, 0, 0], [-59, -52, 0, 0, 0], [-109, 0, 0, 0, 0]];
 
 /// The rows of a word, as many bits apart as `to` instead of `from`.
 fn spaced(word: u64, rows: u32, from: u32, to: u32) -> u64 {
@@ -66,6 +106,11 @@ fn ones(mut word: u64) -> impl Iterator<Item = u64> {
 impl Stones {
     fn filled(&self) -> u64 {
         self.layers[0] | self.layers[1]
+    }
+
+    /// Whether all stones stand in the first row.
+    pub fn is_strip(&self) -> bool {
+        self.filled() >> self.stride == 0
     }
 
     pub fn count(&self) -> u32 {
@@ -122,15 +167,18 @@ impl Stones {
         along(1) + along(self.stride)
     }
 
-    /// What speaks for Left, about to move, in hundredths of the logarithm of her odds, as fitted to 12,000 of the positions met on
-    /// 4×6: stones that can move, own stones side by side, enemy stones in touch with none of their own.
+    /// What speaks for Left, about to move, in hundredths of the logarithm of her odds: of each stone it counts how many
+    /// stones of its own and of the other side stand beside it.
     pub fn favour(&self) -> i32 {
-        let [own, enemy] = self.layers;
-        let count = |cells: u64| cells.count_ones() as i32;
-        let own_favour = 30 * count(own & self.beside(enemy)) + 35 * count(own & self.beside(own)) - 13 * count(own);
-        let enemy_favour =
-            55 * count(enemy) - 13 * count(enemy & self.beside(own)) - 35 * count(enemy & self.beside(enemy));
-        own_favour + enemy_favour
+        let [left, right] = self.layers;
+        let of_side = |own: u64, enemy: u64, favours: &[[i16; 5]; 5]| -> i32 {
+            let favour = |stone: u64| {
+                let beside = self.beside(stone);
+                favours[(beside & own).count_ones() as usize][(beside & enemy).count_ones() as usize]
+            };
+            ones(own).map(|stone| i32::from(favour(stone))).sum()
+        };
+        GROUP_FAVOURS + of_side(left, right, &OWN_FAVOURS) + of_side(right, left, &ENEMY_FAVOURS)
     }
 
     /// The name of a connected group.
@@ -151,7 +199,7 @@ impl Stones {
             four(words.map(|word| transposed(word, rows, stride)));
         }
         let [first, second] = plain.min(exchanged);
-        let size = u64::from(rows << 8 | columns) << MOST_BITS;
+        let size = u64::from(columns) << MOST_BITS;
         Named { shape: Shape([first | size, second]), negative: exchanged < plain, balanced: exchanged == plain }
     }
 

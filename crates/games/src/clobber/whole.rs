@@ -1,381 +1,385 @@
-//! Who wins Clobber on a board of few rows, searched depth first.
+//! Who wins Clobber on a board that fits a word, searched depth first.
 //!
 //! Left is always about to move: after her move the players are exchanged. Small groups of stones count by their values, which are added
-//! up; a table holds sums of large groups and such a value. Of two sums with the same groups the one with the larger value
-//! is better for Left. Whoever can move in a group gives the opponent as many moves there as she has, so the options with the fewest
-//! moves are tried first: they are decided soonest.
+//! up (`values.rs`); a table holds sums of large groups and such a value (`sums.rs`). Of two sums with the same groups the one with the
+//! larger value is better for Left. Options that seem lost for the opponent are tried first. Whoever can move in a group gives the
+//! opponent as many moves there as she has, so of options that seem alike the one with the fewest moves comes first: it is decided soonest.
+//!
+//! Threads share the values and the table. They all search the same line, and part where the first option of a position was
+//! searched in vain (the young brothers wait: R. Feldmann, Game tree search on massively parallel systems, 1993): there each takes
+//! an option that no other is searching. Now and then a thread looks whether others have settled a position of its line meanwhile.
 
-use super::shapes::{Named, Shape, Stones};
-use grundy_budget::{Budget, Meter};
-use grundy_value::{Outcome, Store, Value, ValueError};
-use rustc_hash::FxHashMap;
+use super::lock;
+use super::shapes::{Named, Piece, Stones};
+use super::sums::{Book, Sum};
+use super::values::{Memory, Values};
+use grundy_budget::{Budget, Exhausted, Meter, caught};
+use grundy_value::{Outcome, Value, ValueError};
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Groups of at most this many stones have values.
+/// Groups of at most this many stones have values, on boards and on strips, whose sums have many more of them.
 const LIGHT: u32 = 8;
-/// How many larger groups there can be on a board of [`super::shapes::MOST_BITS`] bits.
-const MOST_PIECES: usize = 4;
+const LIGHT_ON_STRIPS: u32 = 6;
 /// A move more or less counts as much as these hundredths of the logarithm of the odds, see [`Stones::favour`].
 const MOVE: i32 = 46;
-/// What a small value that Left wins, or that whoever begins wins, says for Left in the same unit.
-const VALUE_FAVOURS: (i32, i32) = (72, 43);
+/// What a small value that Left wins, that Right wins or that whoever begins wins says for Left in the same unit.
+const VALUE_FAVOURS: [i32; 3] = [247, -153, 63];
+/// How many sums one thread opens before others join it.
+const ALONE: u64 = 4000;
+/// More threads than this find nothing to do.
+const MOST_THREADS: usize = 16;
+/// How many sums a thread opens before it looks what others have settled.
+const PATIENCE: u64 = 64;
+/// Sums of at most this many stones in large groups are soon searched again, and not kept when memory is short: when less than one
+/// part in so many of it is left.
+const FORGETTABLE: u32 = 13;
+const SHORT: u64 = 2;
+/// Lines are shorter: every move takes a stone or goes to an option of a small value.
+const LONGEST: usize = 256;
 
-/// A large group, or its negative: twice its number, plus one for the negative. Numbers begin at 1.
-type Piece = u32;
-
-/// Large groups, the highest numbers first and 0 where there are no more, and the value of the small ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Sum {
-    pieces: [Piece; MOST_PIECES],
-    value: Value,
+/// What all threads share.
+struct Shared {
+    values: Mutex<Values>,
+    book: Book,
+    /// Marks of the sums in the line of each thread, 0 where there is none.
+    lines: Vec<[AtomicU64; LONGEST]>,
+    done: AtomicBool,
 }
 
-impl Sum {
-    const EMPTY: Self = Self { pieces: [0; MOST_PIECES], value: Value::ZERO };
-
-    /// Takes out a piece, if it is there.
-    fn take(&mut self, piece: Piece) -> bool {
-        let found = self.pieces.iter().position(|&known| known == piece);
-        if let Some(at) = found {
-            self.pieces[at..].rotate_left(1);
-            self.pieces[MOST_PIECES - 1] = 0;
+impl Shared {
+    fn new(lines: usize, budget: &Budget) -> Self {
+        Self {
+            values: Mutex::new(Values::new(budget)),
+            book: Book::new(),
+            lines: (0..lines).map(|_| std::array::from_fn(|_| AtomicU64::new(0))).collect(),
+            done: AtomicBool::new(false),
         }
-        found.is_some()
     }
 
-    fn is_one_piece(&self) -> bool {
-        self.pieces[0] != 0 && self.pieces[1] == 0
-    }
-
-    fn present(&self) -> impl Iterator<Item = Piece> {
-        self.pieces.into_iter().take_while(|&piece| piece != 0)
+    /// Whether another thread seems to be searching this sum at this depth.
+    fn is_searched(&self, number: usize, depth: usize, mark: u64) -> bool {
+        let others = self.lines.iter().enumerate().filter(|&(other, _)| other != number);
+        depth < LONGEST && others.into_iter().any(|(_, line)| line[depth].load(Ordering::Relaxed) == mark)
     }
 }
 
-/// A large group that was searched.
-#[derive(Clone, Copy, Debug)]
-struct Component {
-    shape: Shape,
-    /// Whether it is its own negative.
-    balanced: bool,
-    /// Whether Left wins it alone when she is about to move, and whether she wins its negative.
-    wins: [Option<bool>; 2],
+/// A search that remembers who wins every sum it has opened.
+pub(super) struct Whole {
+    shared: Shared,
+    workers: Vec<Worker>,
+    threads: usize,
+    alone: u64,
+    budget: Budget,
 }
 
-/// A move of Left, from a sum whose other parts stay.
-#[derive(Clone, Copy, Debug)]
-enum Played {
-    /// To what is left of the value, as the opponent sees it.
-    Value(Value),
-    /// In a piece, to these stones as the opponent sees them.
-    Stones(Piece, Stones),
+impl Whole {
+    pub fn new(threads: usize, budget: &Budget) -> Self {
+        let threads = threads.clamp(1, MOST_THREADS);
+        let workers = vec![Worker::new(0, budget)];
+        Self { shared: Shared::new(threads, budget), workers, threads, alone: ALONE, budget: budget.clone() }
+    }
+
+    #[cfg(test)]
+    pub fn joined_after(self, alone: u64) -> Self {
+        Self { alone, ..self }
+    }
+
+    /// How many sums are in the table.
+    #[cfg(test)]
+    pub fn opened(&self) -> usize {
+        self.shared.book.len()
+    }
+
+    /// Whether Left, about to move, wins.
+    pub fn left_wins(&mut self, stones: Stones) -> Result<bool, ValueError> {
+        let limit = if self.threads == 1 { u64::MAX } else { self.alone };
+        self.shared.done.store(false, Ordering::Relaxed);
+        match self.workers[0].wins(&self.shared, stones, limit)? {
+            Some(wins) => Ok(wins),
+            None => self.together(stones),
+        }
+    }
+
+    /// Whoever finishes first has the answer.
+    fn together(&mut self, stones: Stones) -> Result<bool, ValueError> {
+        while self.workers.len() < self.threads {
+            self.workers.push(Worker::new(self.workers.len(), &self.budget));
+        }
+        let first = Mutex::new(None);
+        let (shared, budget) = (&self.shared, &self.budget);
+        std::thread::scope(|scope| {
+            for worker in &mut self.workers {
+                let first = &first;
+                let run = move || {
+                    let _entered = budget.enter();
+                    let found =
+                        caught(|| worker.wins(shared, stones, u64::MAX)).unwrap_or_else(|stop| Err(stop.into()));
+                    shared.done.store(true, Ordering::Relaxed);
+                    if let Some(found) = found.transpose() {
+                        let mut first = lock(first);
+                        if first.as_ref().is_none_or(Result::is_err) {
+                            *first = Some(found);
+                        }
+                    }
+                };
+                // Where the system grants no more threads, those that run do the work.
+                if std::thread::Builder::new().spawn_scoped(scope, run).is_err() {
+                    break;
+                }
+            }
+        });
+        match first.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(found) => found,
+            // No thread was granted.
+            None => self.alone(stones),
+        }
+    }
+
+    fn alone(&mut self, stones: Stones) -> Result<bool, ValueError> {
+        self.shared.done.store(false, Ordering::Relaxed);
+        let found = self.workers[0].wins(&self.shared, stones, u64::MAX)?;
+        found.ok_or(Exhausted::Cancelled.into())
+    }
 }
 
 /// An option that is not decided.
 struct Choice {
     /// The less, the sooner it is tried.
     order: i32,
-    played: Played,
+    sum: Sum,
 }
 
-/// A search that remembers who wins every sum it has opened.
-pub(super) struct Whole {
-    store: Store,
-    values: FxHashMap<Shape, Value>,
-    numbers: FxHashMap<Shape, u32>,
-    components: Vec<Component>,
-    /// Who wins sums of the same pieces with different values.
-    book: FxHashMap<[Piece; MOST_PIECES], Vec<(Value, bool)>>,
+/// The options of a sum.
+struct Options {
+    open: Vec<Choice>,
+    /// Whether some are known to be in vain.
+    vain: bool,
+}
+
+/// Why a thread leaves what it is searching.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Leave {
+    /// Others have settled this sum of its line.
+    Settled(usize),
+    /// It has opened as many sums as it may, or others have found the answer.
+    Everything,
+}
+
+/// One thread.
+struct Worker {
+    number: usize,
+    light: u32,
+    memory: Memory,
+    /// The sums it is searching, each an option of the one before.
+    line: Vec<Sum>,
+    leave: Option<Leave>,
+    opened: u64,
+    limit: u64,
     meter: Meter,
     reserved: u64,
 }
 
-impl Whole {
-    pub fn new(budget: &Budget) -> Self {
+impl Worker {
+    fn new(number: usize, budget: &Budget) -> Self {
         Self {
-            store: Store::new(budget),
-            values: FxHashMap::default(),
-            numbers: FxHashMap::default(),
-            components: Vec::new(),
-            book: FxHashMap::default(),
+            number,
+            light: LIGHT,
+            memory: Memory::new(budget),
+            line: Vec::new(),
+            leave: None,
+            opened: 0,
+            limit: u64::MAX,
             meter: budget.meter(),
             reserved: 0,
         }
     }
 
-    /// Whether Left, about to move, wins.
-    pub fn left_wins(&mut self, stones: Stones) -> Result<bool, ValueError> {
+    /// Whether Left, about to move, wins; `None` when more than `limit` sums would be opened, or another thread has finished.
+    fn wins(&mut self, shared: &Shared, stones: Stones, limit: u64) -> Result<Option<bool>, ValueError> {
+        (self.opened, self.limit, self.leave) = (0, limit, None);
+        self.line.clear();
+        // What the table says is true of sums, whatever they were made of.
+        self.light = if stones.is_strip() { LIGHT_ON_STRIPS } else { LIGHT };
         let mut sum = Sum::EMPTY;
-        self.add(&mut sum, stones)?;
-        let wins = self.wins(&sum)?;
+        self.add(shared, &mut sum, stones)?;
+        let found = match self.known(shared, &sum)? {
+            Some(wins) => Ok(Some(wins)),
+            None => self.search(shared, &sum),
+        };
+        for mark in &shared.lines[self.number] {
+            mark.store(0, Ordering::Relaxed);
+        }
         self.meter.settle();
-        Ok(wins)
+        found
     }
 
-    /// How many sums are in the table.
-    #[cfg(test)]
-    pub fn opened(&self) -> usize {
-        let alone = self.components.iter().flat_map(|component| component.wins).flatten().count();
-        alone + self.book.values().map(Vec::len).sum::<usize>()
-    }
-
-    fn charge(&mut self, bytes: usize) -> Result<(), ValueError> {
-        self.meter.budget().reserve(bytes as u64)?;
-        self.reserved += bytes as u64;
-        Ok(())
-    }
-
-    /// The value of a small group; every move takes a stone, so this goes down a few moves only.
-    fn value(&mut self, shape: Shape) -> Result<Value, ValueError> {
-        if let Some(&value) = self.values.get(&shape) {
-            return Ok(value);
-        }
-        let stones = shape.stones();
-        let left: Result<Vec<Value>, _> = stones.after_left().map(|after| self.value_of_all(after)).collect();
-        let right: Result<Vec<Value>, _> =
-            stones.negative().after_left().map(|after| self.value_of_all(after.negative())).collect();
-        let value = self.store.form(&left?, &right?)?;
-        self.charge(2 * size_of::<(Shape, Value)>())?;
-        self.values.insert(shape, value);
-        Ok(value)
-    }
-
-    fn value_of_all(&mut self, stones: Stones) -> Result<Value, ValueError> {
-        let mut total = Value::ZERO;
-        for group in stones.groups() {
-            let value = self.named_value(group.named())?;
-            total = self.store.sum(total, value)?;
-        }
-        Ok(total)
-    }
-
-    fn named_value(&mut self, named: Named) -> Result<Value, ValueError> {
-        let value = self.value(named.shape)?;
-        if named.negative { self.store.negative(value) } else { Ok(value) }
-    }
-
-    fn component(&self, piece: Piece) -> &Component {
-        &self.components[(piece >> 1) as usize - 1]
-    }
-
-    fn negative_piece(&self, piece: Piece) -> Piece {
-        if piece == 0 || self.component(piece).balanced { piece } else { piece ^ 1 }
-    }
-
-    /// The stones of a piece as Left sees them.
-    fn stones(&self, piece: Piece) -> Stones {
-        let stones = self.component(piece).shape.stones();
-        if piece & 1 == 1 { stones.negative() } else { stones }
-    }
-
-    fn negative(&mut self, sum: &Sum) -> Result<Sum, ValueError> {
-        let mut pieces = sum.pieces.map(|piece| self.negative_piece(piece));
-        pieces.sort_unstable_by(|one, other| other.cmp(one));
-        Ok(Sum { pieces, value: self.store.negative(sum.value)? })
-    }
-
-    /// Adds a piece, or takes out its negative.
-    fn add_piece(&self, sum: &mut Sum, piece: Piece) -> Result<(), ValueError> {
-        if sum.take(self.negative_piece(piece)) {
-            return Ok(());
-        }
-        if sum.pieces[MOST_PIECES - 1] != 0 {
-            return Err(ValueError::TooLarge { what: "the sum" });
-        }
-        sum.pieces[MOST_PIECES - 1] = piece;
-        sum.pieces.sort_unstable_by(|one, other| other.cmp(one));
-        Ok(())
-    }
-
-    /// Adds stones to a sum; large groups that are new get a number.
-    fn add(&mut self, sum: &mut Sum, stones: Stones) -> Result<(), ValueError> {
+    /// Adds stones to a sum, and returns what speaks against moving to them.
+    fn add(&mut self, shared: &Shared, sum: &mut Sum, stones: Stones) -> Result<i32, ValueError> {
+        let mut order = 0;
         for group in stones.groups() {
             let named = group.named();
-            if group.count() <= LIGHT {
-                let value = self.named_value(named)?;
-                sum.value = self.store.sum(sum.value, value)?;
-                continue;
+            if group.count() <= self.light {
+                self.add_value(shared, sum, named)?;
+            } else {
+                order += weight(&group);
+                sum.add(named.piece())?;
             }
-            let number = match self.numbers.get(&named.shape) {
-                Some(&number) => number,
-                None => self.new_component(named)?,
-            };
-            self.add_piece(sum, number << 1 | u32::from(named.negative))?;
         }
+        Ok(order)
+    }
+
+    fn add_value(&mut self, shared: &Shared, sum: &mut Sum, named: Named) -> Result<(), ValueError> {
+        let value = self.memory.value(&shared.values, named)?;
+        sum.value = self.memory.sum(&shared.values, sum.value, value)?;
         Ok(())
-    }
-
-    fn new_component(&mut self, named: Named) -> Result<u32, ValueError> {
-        let number = self.components.len() as u32 + 1;
-        if number >= 1 << 31 {
-            return Err(ValueError::TooLarge { what: "the number of components" });
-        }
-        self.charge(2 * size_of::<(Shape, u32)>() + 2 * size_of::<Component>())?;
-        self.components.push(Component { shape: named.shape, balanced: named.balanced, wins: [None; 2] });
-        self.numbers.insert(named.shape, number);
-        Ok(number)
-    }
-
-    /// Adds stones to a sum if all their large groups have numbers; returns whether they have. `order` grows by what the others
-    /// weigh.
-    fn add_known(&mut self, sum: &mut Sum, stones: Stones, order: &mut i32) -> Result<bool, ValueError> {
-        let mut all = true;
-        for group in stones.groups() {
-            let named = group.named();
-            if group.count() <= LIGHT {
-                let value = self.named_value(named)?;
-                sum.value = self.store.sum(sum.value, value)?;
-                continue;
-            }
-            *order += weight(&group);
-            match self.numbers.get(&named.shape) {
-                Some(&number) => self.add_piece(sum, number << 1 | u32::from(named.negative))?,
-                None => all = false,
-            }
-        }
-        Ok(all)
     }
 
     /// Who wins where that is known, or follows from what is known.
-    fn known(&mut self, sum: &Sum) -> Result<Option<bool>, ValueError> {
-        if sum.pieces[0] == 0 {
-            let outcome = self.store.outcome(sum.value);
+    fn known(&mut self, shared: &Shared, sum: &Sum) -> Result<Option<bool>, ValueError> {
+        if sum.pieces().is_empty() {
+            let outcome = self.memory.facts(&shared.values, sum.value)?.outcome;
             return Ok(Some(matches!(outcome, Outcome::Left | Outcome::First)));
         }
-        if sum.is_one_piece() {
-            let piece = sum.pieces[0];
-            let alone = self.component(piece).wins[(piece & 1) as usize];
-            let side = match alone {
-                Some(true) => Outcome::Left,
-                Some(false) => Outcome::Right,
-                None => Outcome::First,
-            };
-            if alone.is_some() && (sum.value == Value::ZERO || self.store.outcome(sum.value) == side) {
-                return Ok(alone);
-            }
-        }
-        let Some(shelf) = self.book.get(&sum.pieces) else { return Ok(None) };
-        for &(value, wins) in shelf {
-            let (low, high) = if wins { (value, sum.value) } else { (sum.value, value) };
-            if low == high || self.store.le(low, high)? {
-                return Ok(Some(wins));
-            }
-        }
-        Ok(None)
+        shared.book.find(sum, |low, high| self.memory.le(&shared.values, low, high))
     }
 
-    fn note(&mut self, sum: &Sum, wins: bool) -> Result<(), ValueError> {
-        if sum.is_one_piece() && sum.value == Value::ZERO {
-            let piece = sum.pieces[0];
-            let component = &mut self.components[(piece >> 1) as usize - 1];
-            component.wins[(piece & 1) as usize] = Some(wins);
+    fn note(&mut self, shared: &Shared, sum: &Sum, wins: bool) -> Result<(), ValueError> {
+        let budget = self.meter.budget();
+        let short = budget.limits().memory.is_some_and(|limit| budget.memory_left() < limit / SHORT);
+        if short && sum.pieces().iter().map(|piece| piece.stones().count()).sum::<u32>() <= FORGETTABLE {
             return Ok(());
         }
-        let mut bytes = 2 * size_of::<(Value, bool)>();
-        let shelf = self.book.entry(sum.pieces).or_insert_with(|| {
-            bytes += 2 * size_of::<([Piece; MOST_PIECES], Vec<(Value, bool)>)>() + 32;
-            Vec::with_capacity(1)
-        });
-        let mut at = 0;
-        while at < shelf.len() {
-            let (value, known) = shelf[at];
-            let (low, high) = if wins { (sum.value, value) } else { (value, sum.value) };
-            // What follows from the new entry need not be kept.
-            if known == wins && self.store.le(low, high)? {
-                shelf.swap_remove(at);
-            } else {
-                at += 1;
-            }
-        }
-        shelf.push((sum.value, wins));
-        self.charge(bytes)
+        let bytes = shared.book.note(sum, wins, |low, high| self.memory.le(&shared.values, low, high))? as u64;
+        self.meter.budget().reserve(bytes)?;
+        self.reserved += bytes;
+        Ok(())
     }
 
-    fn wins(&mut self, sum: &Sum) -> Result<bool, ValueError> {
-        match self.known(sum)? {
-            Some(wins) => Ok(wins),
-            None => self.search(sum),
-        }
-    }
-
-    /// Every move takes a stone or goes to an option of a value, so this goes down some fifty moves at most.
-    fn search(&mut self, sum: &Sum) -> Result<bool, ValueError> {
-        let rest = self.negative(sum)?;
-        let (mut wins, mut options) = match self.options(sum, &rest)? {
-            Some(options) => (false, options),
-            None => (true, Vec::new()),
-        };
-        options.sort_by_key(|option| option.order);
-        for option in options {
-            let option = self.after(&rest, option.played)?;
-            if !self.wins(&option)? {
-                wins = true;
-                break;
-            }
-        }
-        self.note(sum, wins)?;
-        Ok(wins)
-    }
-
-    /// The sum after a move, from the negative of the sum before it.
-    fn after(&mut self, rest: &Sum, played: Played) -> Result<Sum, ValueError> {
-        match played {
-            Played::Value(value) => Ok(Sum { value, ..*rest }),
-            Played::Stones(piece, stones) => {
-                let mut option = *rest;
-                option.take(self.negative_piece(piece));
-                self.add(&mut option, stones)?;
-                Ok(option)
-            }
-        }
-    }
-
-    /// The options that are not decided; `None` when one is that wins.
-    fn options(&mut self, sum: &Sum, rest: &Sum) -> Result<Option<Vec<Choice>>, ValueError> {
-        let mut options = Vec::new();
-        let whole: i32 = rest.present().map(|piece| weight(&self.stones(piece))).sum();
-        for option in self.store.left_options(sum.value)? {
-            let value = self.store.negative(option)?;
-            match self.known(&Sum { value, ..*rest })? {
-                Some(false) => return Ok(None),
-                Some(true) => {}
-                None => {
-                    options.push(Choice { order: whole + self.value_weight(value), played: Played::Value(value) });
+    /// Whether this thread leaves what it is searching.
+    fn leaves(&mut self, shared: &Shared) -> Result<bool, ValueError> {
+        self.opened += 1;
+        if self.opened > self.limit || shared.done.load(Ordering::Relaxed) {
+            self.leave = Some(Leave::Everything);
+        } else if self.opened.is_multiple_of(PATIENCE) && shared.lines.len() > 1 && self.limit == u64::MAX {
+            for at in 0..self.line.len() {
+                let sum = self.line[at];
+                if self.known(shared, &sum)?.is_some() {
+                    self.leave = Some(Leave::Settled(at));
+                    break;
                 }
             }
         }
-        let mut last = 0;
-        for piece in sum.present() {
+        Ok(self.leave.is_some())
+    }
+
+    /// Whether Left, about to move, wins; `None` where this thread leaves. This goes down some fifty moves at most.
+    fn search(&mut self, shared: &Shared, sum: &Sum) -> Result<Option<bool>, ValueError> {
+        if self.leaves(shared)? {
+            return Ok(None);
+        }
+        let found = match self.options(shared, sum)? {
+            None => Some(true),
+            Some(options) => {
+                let depth = self.line.len();
+                self.line.push(*sum);
+                let mark = shared.lines[self.number].get(depth);
+                mark.inspect(|mark| mark.store(sum.mark(), Ordering::Relaxed));
+                let found = self.any_wins(shared, options)?;
+                mark.inspect(|mark| mark.store(0, Ordering::Relaxed));
+                self.line.truncate(depth);
+                if found.is_none() && self.leave == Some(Leave::Settled(depth)) {
+                    self.leave = None;
+                    return self.known(shared, sum);
+                }
+                found
+            }
+        };
+        if let Some(wins) = found {
+            self.note(shared, sum, wins)?;
+        }
+        Ok(found)
+    }
+
+    /// Whether an option is lost for the opponent. What others are searching is left for later once an option was searched in vain.
+    fn any_wins(&mut self, shared: &Shared, options: Options) -> Result<Option<bool>, ValueError> {
+        let Options { mut open, mut vain } = options;
+        open.sort_by_key(|option| option.order);
+        let mut later = Vec::new();
+        for part in [true, false] {
+            for Choice { order, sum } in std::mem::replace(&mut open, std::mem::take(&mut later)) {
+                let known = match self.known(shared, &sum)? {
+                    Some(known) => Some(known),
+                    None if part && vain && shared.is_searched(self.number, self.line.len(), sum.mark()) => {
+                        later.push(Choice { order, sum });
+                        continue;
+                    }
+                    None => self.search(shared, &sum)?,
+                };
+                match known {
+                    Some(true) => vain = true,
+                    Some(false) => return Ok(Some(true)),
+                    None => return Ok(None),
+                }
+            }
+            std::mem::swap(&mut open, &mut later);
+        }
+        Ok(Some(false))
+    }
+
+    /// The options that are not decided; `None` when one is that wins.
+    fn options(&mut self, shared: &Shared, sum: &Sum) -> Result<Option<Options>, ValueError> {
+        let facts = self.memory.facts(&shared.values, sum.value)?.clone();
+        let rest = sum.negative(facts.negative);
+        let mut options = Options { open: Vec::new(), vain: false };
+        let whole: i32 = rest.pieces().iter().map(|piece| weight(&piece.stones())).sum();
+        for &value in &*facts.options {
+            if self.option(shared, &mut options, rest.with_value(value), whole)? {
+                return Ok(None);
+            }
+        }
+        let mut last = Piece::NONE;
+        for &piece in sum.pieces() {
             if std::mem::replace(&mut last, piece) == piece {
                 continue;
             }
-            let stones = self.stones(piece);
-            let mut others = *rest;
-            others.take(self.negative_piece(piece));
+            let stones = piece.stones();
+            let mut others = rest;
+            others.take(piece.negative());
             let weight_of_others = whole - weight(&stones.negative());
             for after in stones.after_left() {
                 self.meter.step()?;
-                let (after, mut option, mut order) = (after.negative(), others, weight_of_others);
-                let known = if self.add_known(&mut option, after, &mut order)? { self.known(&option)? } else { None };
-                match known {
-                    Some(false) => return Ok(None),
-                    Some(true) => {}
-                    None => options.push(Choice {
-                        order: order + self.value_weight(option.value),
-                        played: Played::Stones(piece, after),
-                    }),
+                let mut option = others;
+                let order = weight_of_others + self.add(shared, &mut option, after.negative())?;
+                if self.option(shared, &mut options, option, order)? {
+                    return Ok(None);
                 }
             }
         }
         Ok(Some(options))
     }
 
-    fn value_weight(&self, value: Value) -> i32 {
-        match self.store.outcome(value) {
-            Outcome::Left => VALUE_FAVOURS.0,
-            Outcome::Right => -VALUE_FAVOURS.0,
-            Outcome::First => VALUE_FAVOURS.1,
-            _ => 0,
+    /// Adds an option where it is not decided; returns whether it is lost for the opponent.
+    fn option(&mut self, shared: &Shared, options: &mut Options, sum: Sum, order: i32) -> Result<bool, ValueError> {
+        match self.known(shared, &sum)? {
+            Some(false) => return Ok(true),
+            Some(true) => options.vain = true,
+            None => {
+                let order = order + self.value_weight(shared, sum.value)?;
+                options.open.push(Choice { order, sum });
+            }
         }
+        Ok(false)
+    }
+
+    fn value_weight(&mut self, shared: &Shared, value: Value) -> Result<i32, ValueError> {
+        Ok(match self.memory.facts(&shared.values, value)?.outcome {
+            Outcome::Left => VALUE_FAVOURS[0],
+            Outcome::Right => VALUE_FAVOURS[1],
+            Outcome::First => VALUE_FAVOURS[2],
+            _ => 0,
+        })
     }
 }
 
@@ -384,7 +388,7 @@ fn weight(group: &Stones) -> i32 {
     group.favour() + MOVE * group.moves() as i32
 }
 
-impl Drop for Whole {
+impl Drop for Worker {
     fn drop(&mut self) {
         self.meter.budget().release(self.reserved);
     }
