@@ -169,9 +169,6 @@ pub trait Game: ImpartialHints + PartisanHints {
 
 /// The notation of a position and a button for each move: what [`Game::picture`] draws where a game has nothing better.
 pub fn picture_of_buttons<G: Game>(game: &G, position: &G::Position) -> Picture {
-    let text = game.text(position);
-    let mut picture = Picture::new(text.clone()).describe(Text::known(game.page().summary));
-    picture.add(Shape::text((0.0, 0.0), text.clone()).anchor(Anchor::Start));
     let players: &[Player] = if game.kind() == Kind::Partisan { &Player::BOTH } else { &[Player::Left] };
     let mut labels: Vec<(String, Role)> = Vec::new();
     for &player in players {
@@ -180,13 +177,24 @@ pub fn picture_of_buttons<G: Game>(game: &G, position: &G::Position) -> Picture 
             (_, Player::Left) => Role::Left,
             (_, Player::Right) => Role::Right,
         };
-        for label in game.offered(position, player).iter().map(|played| game.label(position, played)) {
-            match labels.iter_mut().take(MOST_BUTTONS).find(|(other, _)| *other == label) {
-                Some((_, role)) => *role = Role::Either,
-                None => labels.push((label, role)),
-            }
+        for played in &game.offered(position, player) {
+            add_button(&mut labels, game.label(position, played), role);
         }
     }
+    buttons(game.text(position), game.page().summary, labels)
+}
+
+fn add_button(labels: &mut Vec<(String, Role)>, label: String, role: Role) {
+    match labels.iter_mut().take(MOST_BUTTONS).find(|(other, _)| *other == label) {
+        Some((_, role)) => *role = Role::Either,
+        None => labels.push((label, role)),
+    }
+}
+
+/// A text and a button for each label; compiled once, not for each game.
+fn buttons(text: String, summary: &str, labels: Vec<(String, Role)>) -> Picture {
+    let mut picture = Picture::new(text.clone()).describe(Text::known(summary));
+    picture.add(Shape::text((0.0, 0.0), text.clone()).anchor(Anchor::Start));
     let (mut x, mut y) = (0.0, 18.0);
     for (label, role) in labels.into_iter().take(MOST_BUTTONS) {
         let width = text_width(&label, 14.0, false) + 20.0;

@@ -5,7 +5,7 @@
 //! solver serves them all, whether their plays end or may be drawn. A search then allocates each position it meets that is not few
 //! numbers.
 
-use crate::tabled::{Dense, Keyed, Keys, Ranked, Tabled};
+use crate::tabled::{Keyed, Keys, Ranked, Tabled};
 use crate::{
     Course, Draws, Game, Hasse, ImpartialHints, Info, Input, Kind, Made, Numbering, Outcome, Page, ParseError,
     PartisanHints, Play, Player, Refusal, Rules, Sketch, Tables, Text, Theorem,
@@ -500,7 +500,12 @@ impl<G: Game + PartialEq> Owner<G> {
     }
 
     fn lent(theorem: Theorem<G::Move>) -> Theorem<HeldMove> {
-        theorem.map_moves(HeldMove::new)
+        let winning = theorem.winning.map(|own| {
+            let mut winning = Vec::new();
+            hold_moves(own, &mut winning);
+            winning
+        });
+        Theorem { known: theorem.known, reason: theorem.reason, winning }
     }
 
     /// Has moves listed, at once where they are held in the game itself.
@@ -514,7 +519,7 @@ impl<G: Game + PartialEq> Owner<G> {
         }
         let mut own = Vec::new();
         list(&mut own)?;
-        into.extend(own.into_iter().map(HeldMove::new));
+        hold_moves(own, into);
         Ok(())
     }
 }
@@ -528,7 +533,18 @@ impl<G: Game + PartialEq> Owner<G> {
         }
         let mut own = Vec::new();
         cut(&mut own);
-        into.extend(own.into_iter().map(Held::new));
+        into.reserve(own.len());
+        for part in own {
+            into.push(Held::new(part));
+        }
+    }
+}
+
+/// Moves without their type. A loop: adaptors would be compiled for each game once more, which adds up.
+fn hold_moves<M: Clone + PartialEq + fmt::Debug + Send + Sync + 'static>(own: Vec<M>, into: &mut Vec<HeldMove>) {
+    into.reserve(own.len());
+    for played in own {
+        into.push(HeldMove::new(played));
     }
 }
 
@@ -612,7 +628,6 @@ impl<G: Game + PartialEq, const PARTISAN: bool> Lender<PARTISAN> for Owner<G> {
     fn tabled(&self, start: &Held) -> Option<Tabled<Lent<PARTISAN>>> {
         Some(match self.0.tabled(Self::of(start))? {
             Tabled::Dense(dense) => {
-                let dense: Arc<dyn Dense<G>> = dense.into();
                 let ranking = Arc::clone(&dense);
                 let rank = move |rules: &Lent<PARTISAN>, at: &Held| ranking.rank(rules.lent_by::<G>()?, at.get()?);
                 let unranking = Arc::clone(&dense);
@@ -647,8 +662,10 @@ impl<G: Game + PartialEq, const PARTISAN: bool> Lender<PARTISAN> for Owner<G> {
     }
 
     fn moves_to_nimber(&self, position: &Held, nimber: u64) -> Option<Vec<HeldMove>> {
-        let moves = self.0.moves_to_nimber(Self::of(position), nimber)?;
-        Some(moves.into_iter().map(HeldMove::new).collect())
+        let own = self.0.moves_to_nimber(Self::of(position), nimber)?;
+        let mut moves = Vec::new();
+        hold_moves(own, &mut moves);
+        Some(moves)
     }
 
     fn numbering(&self, start: &Held) -> Option<Box<dyn Numbering<Held>>> {
@@ -730,9 +747,11 @@ impl<G: Game + PartialEq, const PARTISAN: bool> Lender<PARTISAN> for Owner<G> {
     }
 
     fn drawn(&self, (start, made, now): LentCourse<'_>) -> Picture {
-        let own = |made: &Made<HeldMove>| Made { played: Self::made(&made.played).clone(), path: made.path.clone() };
-        let made: Vec<Made<G::Move>> = made.iter().map(own).collect();
-        self.0.drawn(&Course { start: Self::of(start), made: &made, now: Self::of(now) })
+        let mut own: Vec<Made<G::Move>> = Vec::with_capacity(made.len());
+        for made in made {
+            own.push(Made { played: Self::made(&made.played).clone(), path: made.path.clone() });
+        }
+        self.0.drawn(&Course { start: Self::of(start), made: &own, now: Self::of(now) })
     }
 
     fn sketch(&self, position: &Held) -> Option<Sketch> {

@@ -627,14 +627,18 @@ pub fn write<const K: usize, S: Set>(board: &Board<K, S>, symbols: [char; K], no
 
 /// The board as a grid to draw; `cell` says how each cell looks.
 pub fn cells<const K: usize, S: Set>(board: &Board<K, S>, cell: impl Fn(u32) -> Cell) -> Cells {
-    let keyed = |bit: u32| {
+    grid(board.rows.into(), board.columns.into(), &|row, column| {
+        let bit = board.bit(row, column);
         let cell = cell(bit);
         if cell.key.is_empty() { cell.key(board.cell_name(bit)) } else { cell }
-    };
-    let row = |row| (0..usize::from(board.columns)).map(|column| keyed(board.bit(row, column))).collect();
-    let rows = (0..usize::from(board.rows)).map(row).collect();
-    let names = (0..usize::from(board.rows)).map(|row| (row + 1).to_string());
-    Cells::new(rows).named(names, (0..usize::from(board.columns)).map(column_name))
+    })
+}
+
+/// A grid of cells, rows and columns named; compiled once, not for each kind of board.
+fn grid(rows: usize, columns: usize, cell: &dyn Fn(usize, usize) -> Cell) -> Cells {
+    let row = |row| (0..columns).map(|column| cell(row, column)).collect();
+    let cells = (0..rows).map(row).collect();
+    Cells::new(cells).named((0..rows).map(|row| (row + 1).to_string()), (0..columns).map(column_name))
 }
 
 /// How a move is made on a board of stones.
@@ -681,10 +685,12 @@ where
 {
     let board = course.now;
     let named = |cell: u32, layer: usize| (cell, format!("{}@{}", glyphs[layer], board.cell_name(cell)));
-    let mut keys: HashMap<u32, String> = [0, 1]
-        .into_iter()
-        .flat_map(|layer| bits(course.start.layers[layer].clone()).map(move |cell| named(cell, layer)))
-        .collect();
+    let mut keys: HashMap<u32, String> = HashMap::default();
+    for layer in 0..2 {
+        for cell in bits(course.start.layers[layer].clone()) {
+            keys.extend([named(cell, layer)]);
+        }
+    }
     let mut shot = S::default();
     let mut position = course.start.clone();
     for made in course.made {
@@ -718,13 +724,19 @@ where
         }
     });
     for played in Player::BOTH.into_iter().flat_map(|player| game.offered(board, player)) {
-        let Way { path, slide: (from, _), takes, blocks } = way(board, &played);
-        let taken = takes.iter().filter_map(|cell| keys.get(cell).cloned());
-        let blocked = blocks.map(|cell| board.cell_name(cell));
-        let gesture = Gesture::new(game.label(board, &played), path.into_iter().map(|cell| board.cell_name(cell)));
-        grid = grid.gesture(gesture.takes(taken.chain(blocked)).slides(keys.get(&from).cloned()));
+        grid = grid
+            .gesture(gesture(game.label(board, &played), way(board, &played), &keys, &|cell| board.cell_name(cell)));
     }
     grid
+}
+
+/// The gesture of a move made this way, on stones with these keys.
+fn gesture(label: String, way: Way, keys: &HashMap<u32, String>, cell_name: &dyn Fn(u32) -> String) -> Gesture {
+    let Way { path, slide: (from, _), takes, blocks } = way;
+    let taken = takes.iter().filter_map(|cell| keys.get(cell).cloned());
+    let blocked = blocks.map(cell_name);
+    let gesture = Gesture::new(label, path.into_iter().map(cell_name));
+    gesture.takes(taken.chain(blocked)).slides(keys.get(&from).cloned())
 }
 
 /// A piece goes from one cell to another.

@@ -3,6 +3,7 @@
 use grundy_draw::{Heap, Heaps, Picture};
 use grundy_game::tabled::{RunBlocks, Tabled};
 use grundy_game::{HeapNumbering, Numbering, Rules, Text};
+use std::sync::Arc;
 
 /// Heaps as stacks of tokens, given as they were at the beginning of the game and as they are. Clicking the token that has
 /// `k` tokens from it to the top takes those `k`, when `label` names such a move of heap number `heap`.
@@ -51,5 +52,5 @@ pub fn tabled<R: Rules<Position = Vec<u64>>>(heaps: &[u64], options: impl Fn(u64
     let numbering = HeapNumbering::new(heaps, options)?;
     // At most a megabyte a block, and several blocks for all but the smallest tables.
     let low = numbering.count().ilog2().saturating_sub(3).clamp(7, 20);
-    Some(Tabled::Dense(Box::new(RunBlocks::new(numbering, low))))
+    Some(Tabled::Dense(Arc::new(RunBlocks::new(numbering, low))))
 }

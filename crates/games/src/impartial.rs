@@ -344,7 +344,7 @@ pub(crate) fn domineering(input: &Input<'_>) -> Result<Box<dyn Subject>, ParseEr
     let (rules, board) = Both::<Domineering<Grown>>::read(input)?;
     let written = rules.write(&board);
     let again = Input { position: (&written, 0), ..*input };
-    as_cram(&again).or_else(|_| Ok(equip(rules, board)))
+    as_cram(&again).or_else(|_| Ok(lend(rules, board)))
 }
 
 /// Reads a position whose game is found in `catalogue`.

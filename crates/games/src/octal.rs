@@ -60,8 +60,13 @@ fn read_family<F: Family>(input: &Input<'_>, _: &Catalogue) -> Result<Box<dyn Su
 }
 
 fn small<F: Family>() -> Vec<String> {
-    let one = F::SMALL.iter().flat_map(|rule| (0..=11).map(move |heap| format!("{rule}:{heap}")));
-    let two = F::SMALL.iter().flat_map(|rule| (1..=5).map(move |heap| format!("{rule}:{heap},{}", 7 - heap)));
+    small_of(F::SMALL)
+}
+
+/// The same for every family, compiled once.
+fn small_of(rules: &[&str]) -> Vec<String> {
+    let one = rules.iter().flat_map(|rule| (0..=11).map(move |heap| format!("{rule}:{heap}")));
+    let two = rules.iter().flat_map(|rule| (1..=5).map(move |heap| format!("{rule}:{heap},{}", 7 - heap)));
     one.chain(two).collect()
 }
 

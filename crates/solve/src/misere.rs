@@ -5,7 +5,7 @@
 //! is a path of four vertices in Node Kayles.
 
 use crate::listing::list_for_search;
-use crate::table::{Table, hash};
+use crate::table::{Table, sort_by_hash};
 use crate::{Settings, Stop};
 use grundy_budget::{Budget, Meter, pulse};
 use grundy_game::ImpartialHints;
@@ -302,7 +302,7 @@ impl<'a, R: ImpartialHints> MisereSearch<'a, R> {
         {
             Parts::One(only)
         } else {
-            large.sort_by_cached_key(hash);
+            sort_by_hash(&mut large);
             Parts::Several(large)
         };
         Ok(State { parts, form })

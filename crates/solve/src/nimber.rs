@@ -17,7 +17,7 @@
 
 use crate::listing::list_for_search;
 use crate::stock::Stocks;
-use crate::table::{EXACT, Table, Worded, hash};
+use crate::table::{EXACT, Table, Worded, hash, sort_by_word};
 use crate::{Settings, Stop};
 use grundy_budget::{Budget, Meter};
 use grundy_game::ImpartialHints;
@@ -336,9 +336,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
         let (total, unknown) = self.components(position);
         let [only] = &unknown[..] else { return Vec::new() };
         let note = self.table.get(only);
-        let mut excluded: Vec<u64> = (0..NOTED).filter(|&n| excluded(note, n)).map(|n| n ^ total).collect();
-        excluded.sort_unstable();
-        excluded
+        excluded_by(note, total)
     }
 
     /// The nim-sum of the known components and the others, easiest first.
@@ -360,7 +358,7 @@ impl<'a, R: ImpartialHints> NimberSearch<'a, R> {
                 None => true,
             }
         });
-        parts.sort_by_key(|part| self.rules.weight(part));
+        sort_by_word(&mut parts, |part| self.rules.weight(part) as u64);
         (total, parts)
     }
 
@@ -938,6 +936,13 @@ impl<R: ImpartialHints> Drop for NimberSearch<'_, R> {
     fn drop(&mut self) {
         self.budget.release(self.held);
     }
+}
+
+/// The numbers that a note excludes, plus a nimber.
+fn excluded_by(note: u16, total: u64) -> Vec<u64> {
+    let mut excluded: Vec<u64> = (0..NOTED).filter(|&n| excluded(note, n)).map(|n| n ^ total).collect();
+    excluded.sort_unstable();
+    excluded
 }
 
 /// Whether a note says that a component has not this nimber.

@@ -5,7 +5,7 @@
 //! equal components only one is moved in.
 
 use crate::listing::{list, list_for_search, move_bytes};
-use crate::table::{Table, hash};
+use crate::table::{Table, sort_by_hash};
 use crate::{Settings, Stop};
 use grundy_budget::{Budget, Meter, pulse};
 use grundy_game::{ImpartialHints, Kind, Play, Player};
@@ -153,7 +153,7 @@ impl<'a, R: ImpartialHints> OutcomeSearch<'a, R> {
             return Whole::One(only);
         }
         let mut parts: Vec<R::Position> = self.pieces.drain(..).collect();
-        parts.sort_by_cached_key(hash);
+        sort_by_hash(&mut parts);
         Whole::Many(parts)
     }
 

@@ -81,6 +81,18 @@ impl Packed {
         Ok(Self { rows, shared: Arc::new(shared), age: 0, made: 0, replaced: 0, dealt: false })
     }
 
+    /// A table of these words with their notes; `None` when there are none, or no room.
+    pub fn of_words(words: &[(u64, u16)], budget: &Budget) -> Result<Option<Self>, Stop> {
+        if words.is_empty() {
+            return Ok(None);
+        }
+        let Ok(mut packed) = Self::new(budget) else { return Ok(None) };
+        for &(word, note) in words {
+            packed.put(word, note, |_, new| new)?;
+        }
+        Ok(Some(packed))
+    }
+
     /// The same table for another thread.
     pub fn share(&mut self) -> Self {
         self.dealt = true;

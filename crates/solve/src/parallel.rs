@@ -6,7 +6,7 @@
 
 use crate::nimber::Busy;
 use crate::{NimberSearch, Settings, Stop, threads};
-use grundy_budget::{Exhausted, Limits, caught, give_back};
+use grundy_budget::{Budget, Exhausted, Limits, caught, give_back};
 use grundy_game::ImpartialHints;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -18,11 +18,14 @@ const ALONE: Duration = Duration::from_millis(200);
 /// More threads than this never help.
 const MOST_THREADS: usize = 1024;
 
+/// What each thread does with its search.
+pub(crate) type Work<'a, R, T> = dyn Fn(&mut NimberSearch<'_, R>) -> Result<T, Stop> + Sync + 'a;
+
 /// What `work` finds out, which must be the same for every search of these rules.
 pub(crate) fn together<R: ImpartialHints, T: Send>(
     search: &mut NimberSearch<'_, R>,
     settings: &Settings,
-    work: impl Fn(&mut NimberSearch<'_, R>) -> Result<T, Stop> + Sync,
+    work: &Work<'_, R, T>,
 ) -> Result<T, Stop> {
     if settings.threads() == 1 {
         return work(search);
@@ -43,22 +46,33 @@ pub(crate) fn together<R: ImpartialHints, T: Send>(
 fn race<R: ImpartialHints, T: Send>(
     search: &mut NimberSearch<'_, R>,
     settings: &Settings,
-    work: impl Fn(&mut NimberSearch<'_, R>) -> Result<T, Stop> + Sync,
+    work: &Work<'_, R, T>,
 ) -> Result<T, Stop> {
     // Each thread allocates from a place of its own: what the first one has freed would stand unused beside it.
     give_back();
     let budget = settings.budget.within(Limits::default());
     let racing = Settings { budget: budget.clone(), ..settings.clone() };
-    let first = Mutex::new(None);
     let busy = Arc::new(Busy::new());
-    let partners = (0..settings.threads().min(MOST_THREADS)).map(|_| search.partner(&racing, &busy));
-    let partners = partners.collect::<Result<Vec<_>, Stop>>()?;
+    let mut runs: Vec<Run<'_, T>> = Vec::new();
+    for _ in 0..settings.threads().min(MOST_THREADS) {
+        let mut partner = search.partner(&racing, &busy)?;
+        runs.push(Box::new(move || work(&mut partner)));
+    }
+    first_of(runs, &budget)
+}
+
+/// The work of one thread.
+type Run<'a, T> = Box<dyn FnOnce() -> Result<T, Stop> + Send + 'a>;
+
+/// What the first of some threads finds that finishes; compiled for each kind of answer, not for each game.
+fn first_of<T: Send>(runs: Vec<Run<'_, T>>, budget: &Budget) -> Result<T, Stop> {
+    let first = Mutex::new(None);
     std::thread::scope(|scope| {
-        for mut search in partners {
-            let (budget, first, work) = (&budget, &first, &work);
+        for run in runs {
+            let first = &first;
             let run = move || {
                 let _entered = budget.enter();
-                let result = caught(|| work(&mut search)).unwrap_or_else(|stop| Err(stop.into()));
+                let result = caught(run).unwrap_or_else(|stop| Err(stop.into()));
                 let finished = result.is_ok();
                 let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
                 if finished || first.is_none() {
@@ -172,7 +186,7 @@ mod tests {
             let mut companion = search.companion(&settings).unwrap();
             for length in [5usize, 23, 40, 60] {
                 let cells = u64::MAX >> (64 - length);
-                let found = race(&mut search, &settings, |search| search.count_up(&cells));
+                let found = race(&mut search, &settings, &|search| search.count_up(&cells));
                 assert_eq!(found, Ok(nimbers[length]), "{length} on {threads} threads");
                 assert_eq!(companion.nimber(&cells), found);
             }
@@ -186,7 +200,7 @@ mod tests {
             for threads in 1..=4 {
                 let settings = Settings { threads, ..Settings::default() };
                 let mut search = NimberSearch::new(&Heaps, &settings, true);
-                let found = race(&mut search, &settings, |search| search.count_up(&start));
+                let found = race(&mut search, &settings, &|search| search.count_up(&start));
                 assert_eq!(found, Ok(nimber), "{start:?} on {threads} threads");
             }
         }
@@ -197,7 +211,7 @@ mod tests {
         let settings = Settings { threads: 2, ..Settings::default() };
         settings.budget.cancel();
         let mut search = NimberSearch::new(&Heaps, &settings, true);
-        let stopped = race(&mut search, &settings, |search| search.count_up(&[40, 41, 42, 43]));
+        let stopped = race(&mut search, &settings, &|search| search.count_up(&[40, 41, 42, 43]));
         assert_eq!(stopped, Err(Stop::Exhausted(Exhausted::Cancelled)));
     }
 }

@@ -130,13 +130,7 @@ const UNNUMBERED: usize = 64;
 impl<R: Rules> Table<R> {
     /// Decides everything: the numbered states where the game numbers them and there is room for all, otherwise what is met
     /// from the starts; `merge` joins positions that differ by a symmetry.
-    pub fn new<'a>(
-        rules: Arc<R>,
-        starts: impl IntoIterator<Item = &'a R::Position>,
-        merge: bool,
-        settings: &Settings,
-    ) -> Result<Self, Stop> {
-        let starts: Vec<&R::Position> = starts.into_iter().collect();
+    pub fn new(rules: Arc<R>, starts: &[&R::Position], merge: bool, settings: &Settings) -> Result<Self, Stop> {
         if let Some(numbering) = starts.first().and_then(|start| rules.state_numbering(start))
             && 2 * numbering.count() as u64 <= settings.budget.memory_left()
         {
@@ -149,17 +143,14 @@ impl<R: Rules> Table<R> {
     }
 
     /// Explores and decides everything that can be reached from the starts.
-    fn explored<'a>(
-        rules: Arc<R>,
-        starts: impl IntoIterator<Item = &'a R::Position>,
-        merge: bool,
-        settings: &Settings,
-    ) -> Result<Self, Stop> {
+    fn explored(rules: Arc<R>, starts: &[&R::Position], merge: bool, settings: &Settings) -> Result<Self, Stop> {
         let turns = Turns { rules };
         let starters = if turns.rules.kind() == Kind::Impartial { &Player::BOTH[..1] } else { &Player::BOTH };
         let mut list = Vec::new();
         for start in starts {
-            list.extend(starters.iter().map(|&player| turns.turn(start, player)));
+            for &player in starters {
+                list.push(turns.turn(start, player));
+            }
         }
         let graph = StateGraph::explore_all(&turns, &list, merge, settings)?;
         let ended: &(dyn Fn(usize) -> Verdict + Sync) = &|state| turns.ended(&graph.positions()[state], settings.play);
@@ -227,7 +218,7 @@ impl<R: Rules> Table<R> {
     pub fn nimber(&mut self, position: &R::Position, settings: &Settings) -> Result<LoopyNimber, Stop> {
         let Kept::Explored { graph, merged, .. } = &self.kept else {
             let (rules, start) = (Arc::clone(&self.turns.rules), position.clone());
-            return Self::explored(rules, [&start], true, settings)?.nimber(&start, settings);
+            return Self::explored(rules, &[&start], true, settings)?.nimber(&start, settings);
         };
         let number = explored(&self.turns, graph, *merged, self.turns.turn(position, Player::Left))?;
         if self.nimbers.is_none() {
@@ -392,8 +383,9 @@ impl Verdicts {
                 Tables::One(only.judge(&others.ok_or_else(outside)?, settings)?)
             }
             parts => {
-                let starts = std::iter::once(&start.parts).chain(others.iter().map(|other| &other.parts));
-                Tables::Many(Box::new(Table::new(Arc::new(Sum::of(parts)), starts, true, settings)?))
+                let mut starts = vec![&start.parts];
+                starts.extend(others.iter().map(|other| &other.parts));
+                Tables::Many(Box::new(Table::new(Arc::new(Sum::of(parts)), &starts, true, settings)?))
             }
         };
         Ok(Self { table, kind: start.kind() })

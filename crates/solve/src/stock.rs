@@ -37,8 +37,12 @@ impl Stocks {
 
     /// The tables of these rules, none of them filled.
     pub fn of<R: ImpartialHints>(rules: &R) -> Self {
+        Self::of_blocks(rules.stocks())
+    }
+
+    fn of_blocks(stocks: Vec<Box<dyn Blocks>>) -> Self {
         let level = |blocks| Level { blocks, taken: AtomicBool::new(false), filled: OnceLock::new() };
-        let stocks = rules.stocks().into_iter().filter(|blocks| blocks.cell() == Cell::SmallNimber);
+        let stocks = stocks.into_iter().filter(|blocks| blocks.cell() == Cell::SmallNimber);
         Self { levels: stocks.map(level).collect(), searched: AtomicU64::new(0) }
     }
 

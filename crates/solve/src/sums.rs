@@ -28,7 +28,7 @@ impl Position {
         if self.may_be_drawn() {
             // A sum that has no answer has no labels.
             Plan::of(self, &Settings { method: Method::Auto, ..settings.clone() })?;
-            let table = Table::new(Arc::new(Sum::of(&self.parts)), [&self.parts], merge, settings)?;
+            let table = Table::new(Arc::new(Sum::of(&self.parts)), &[&self.parts], merge, settings)?;
             return Ok(States::judged(table.into_parts(settings)?, named, |parts| {
                 Self::new(parts.clone()).to_string()
             }));

@@ -32,7 +32,7 @@ pub(crate) struct Table<P, W = Unworded> {
 enum Kept<P> {
     Own(Shard<P>),
     Packed(Packed),
-    Shared { shards: Arc<[Mutex<Shard<P>>]>, near: Shard<P> },
+    Shared { shards: Arc<Vec<Mutex<Shard<P>>>>, near: Shard<P> },
 }
 
 /// How positions become words, where they do.
@@ -204,14 +204,16 @@ impl<P: Clone + Eq + Hash, W: Words<P>> Table<P, W> {
     /// Packs an own table whose positions are words, when there is room for that.
     fn pack(&mut self) -> Result<(), Stop> {
         let Kept::Own(own) = &self.kept else { return Ok(()) };
-        let words: Option<Vec<(u64, u16)>> = own.taken().map(|(key, note)| Some((W::word(key)?, note))).collect();
-        let (Some(words), Ok(mut packed)) = (words.filter(|words| !words.is_empty()), Packed::new(&own.budget)) else {
-            return Ok(());
-        };
-        for (word, note) in words {
-            packed.put(word, note, |_, new| new)?;
+        let mut words = Vec::new();
+        for slot in &own.slots {
+            if let Slot::Taken { note, key } = slot {
+                let Some(word) = W::word(key) else { return Ok(()) };
+                words.push((word, *note));
+            }
         }
-        self.kept = Kept::Packed(packed);
+        if let Some(packed) = Packed::of_words(&words, &own.budget)? {
+            self.kept = Kept::Packed(packed);
+        }
         Ok(())
     }
 
@@ -219,7 +221,10 @@ impl<P: Clone + Eq + Hash, W: Words<P>> Table<P, W> {
     pub fn share(&mut self) -> Result<Self, Stop> {
         self.pack()?;
         if let Kept::Own(own) = &mut self.kept {
-            let shards: Arc<[_]> = (0..SHARDS).map(|_| Mutex::new(Shard::new(&own.budget))).collect();
+            let mut shards = Vec::with_capacity(SHARDS);
+            for _ in 0..SHARDS {
+                shards.push(Mutex::new(Shard::new(&own.budget)));
+            }
             // Places are in the order of their hashes. Dealt out in that order, positions would crowd the first rows of
             // shards that are still small, and replace each other there.
             let step = (own.slots.len() / (SHARDS * ROW)).max(1);
@@ -233,7 +238,7 @@ impl<P: Clone + Eq + Hash, W: Words<P>> Table<P, W> {
             }
             lock(&shards, 0).outside = std::mem::take(&mut own.outside);
             let near = Shard::near(&own.budget);
-            self.kept = Kept::Shared { shards, near };
+            self.kept = Kept::Shared { shards: Arc::new(shards), near };
         }
         Ok(Self::of(match &mut self.kept {
             Kept::Own(own) => Kept::Own(Shard::new(&own.budget)),
@@ -253,6 +258,39 @@ impl<P: Clone + Eq + Hash, W: Words<P>> Table<P, W> {
 pub(crate) fn hash<P: Hash>(position: &P) -> u64 {
     let product = u128::from(FxBuildHasher.hash_one(position)) * 0x9E37_79B9_7F4A_7C15;
     (product >> 64) as u64 ^ product as u64
+}
+
+/// Sorts positions by their hashes, those of equal hashes as they stood.
+pub(crate) fn sort_by_hash<P: Hash>(positions: &mut [P]) {
+    sort_by_word(positions, hash);
+}
+
+/// Sorts positions by a key, those of equal keys as they stood. What sorts is compiled once, not for each kind of position.
+pub(crate) fn sort_by_word<P>(positions: &mut [P], key: impl Fn(&P) -> u64) {
+    if positions.len() < 2 {
+        return;
+    }
+    let mut order = Vec::with_capacity(positions.len());
+    for (at, position) in positions.iter().enumerate() {
+        order.push((key(position), at));
+    }
+    to_swaps(&mut order);
+    for (place, &(_, from)) in order.iter().enumerate() {
+        positions.swap(place, from);
+    }
+}
+
+/// Makes of keys and places the swaps that sort them: each place, one after the other, with the place that it is to be swapped with.
+fn to_swaps(order: &mut [(u64, usize)]) {
+    order.sort_unstable();
+    for place in 0..order.len() {
+        let mut from = order[place].1;
+        // What stood at an earlier place was swapped away from it, perhaps more than once.
+        while from < place {
+            from = order[from].1;
+        }
+        order[place].1 = from;
+    }
 }
 
 fn lock<P>(shards: &[Mutex<Shard<P>>], hash: u64) -> MutexGuard<'_, Shard<P>> {
@@ -284,11 +322,6 @@ impl<P: Clone + Eq + Hash> Shard<P> {
     /// Whether it is three quarters full.
     fn is_crowded(&self) -> bool {
         self.used * 4 >= self.slots.len() * 3
-    }
-
-    /// All positions with what is noted of them.
-    fn taken(&self) -> impl Iterator<Item = (&P, u16)> + '_ {
-        self.slots.iter().filter_map(|slot| slot.key().map(|key| (key, slot.note())))
     }
 
     /// Puts it where there is room; what is not kept is asked for again.
@@ -472,6 +505,17 @@ mod tests {
         assert_eq!(result, Err(Stop::Exhausted(Exhausted::Memory)));
         drop(table);
         assert_eq!(budget.memory(), 0);
+    }
+
+    #[test]
+    fn sorting_by_a_key_keeps_equals_as_they_stood() {
+        for size in 0..40u64 {
+            let mut sorted: Vec<(u64, u64)> = (0..size).map(|at| (at * at * 31 % 7, at)).collect();
+            let mut expected = sorted.clone();
+            expected.sort_by_key(|pair| pair.0);
+            sort_by_word(&mut sorted, |pair| pair.0);
+            assert_eq!(sorted, expected);
+        }
     }
 
     #[test]

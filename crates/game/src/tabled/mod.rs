@@ -263,7 +263,7 @@ pub enum Place {
 /// The way in which a game is tabled.
 pub enum Tabled<R: Rules> {
     /// Dense in blocks.
-    Dense(Box<dyn Dense<R>>),
+    Dense(Arc<dyn Dense<R>>),
     /// By keys in tiers.
     Keyed(Box<dyn Keys<R>>),
 }
@@ -291,7 +291,7 @@ impl<R: Rules> Ranked<R> {
         rank: impl Fn(&R, &R::Position) -> Option<u64> + Send + Sync + 'static,
         unrank: impl Fn(u64) -> R::Position + Send + Sync + 'static,
     ) -> Tabled<R> {
-        Tabled::Dense(Box::new(Self { blocks, rank: Box::new(rank), unrank: Box::new(unrank) }))
+        Tabled::Dense(Arc::new(Self { blocks, rank: Box::new(rank), unrank: Box::new(unrank) }))
     }
 }
 

@@ -138,10 +138,6 @@ impl Memory {
         self.facts[at].as_ref().ok_or(ValueError::TooLarge { what: "the number of values" })
     }
 
-    pub fn negative(&mut self, values: &Mutex<Values>, value: Value) -> Result<Value, ValueError> {
-        Ok(self.facts(values, value)?.negative)
-    }
-
     pub fn sum(&mut self, values: &Mutex<Values>, one: Value, other: Value) -> Result<Value, ValueError> {
         if one == Value::ZERO {
             return Ok(other);

@@ -18,7 +18,7 @@ pub(crate) fn verdicts<R: Rules>(
     text: impl Fn(&R::Position) -> String,
     settings: &Settings,
 ) -> Result<(Outcome, Vec<Claim>), Stop> {
-    let table = Table::new(Arc::clone(rules), [start], true, settings)?;
+    let table = Table::new(Arc::clone(rules), &[start], true, settings)?;
     let held = Held::new(&settings.budget);
     let mut proof = Proof { rules: &**rules, table, met: FxHashSet::default(), queue: Vec::new(), settings, held };
     let mut root = start.clone();

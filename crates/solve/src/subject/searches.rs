@@ -63,7 +63,7 @@ impl<R: ImpartialHints> NimberWork<R::Position> for NimberSearch<'_, R> {
     }
 
     fn count_up(&mut self, position: &R::Position, settings: &Settings) -> Result<u64, Stop> {
-        let nimber = parallel::together(self, settings, |search| search.count_up(position))?;
+        let nimber = parallel::together(self, settings, &|search| search.count_up(position))?;
         self.settle_count();
         Ok(nimber)
     }
@@ -77,7 +77,7 @@ impl<R: ImpartialHints> NimberWork<R::Position> for NimberSearch<'_, R> {
         let nimber = match found {
             Ok(nimber) => Some(nimber),
             Err(Stop::Exhausted(Exhausted::Positions)) if budget.check().is_ok() => {
-                let lost = parallel::together(self, settings, |search| search.is_nimber(position, 0))?;
+                let lost = parallel::together(self, settings, &|search| search.is_nimber(position, 0))?;
                 lost.then_some(0)
             }
             Err(stop) => return Err(stop),
@@ -87,7 +87,7 @@ impl<R: ImpartialHints> NimberWork<R::Position> for NimberSearch<'_, R> {
     }
 
     fn have_nimber(&mut self, options: &[R::Position], nimber: u64, settings: &Settings) -> Result<Vec<bool>, Stop> {
-        parallel::together(self, settings, |search| {
+        parallel::together(self, settings, &|search| {
             options.iter().map(|option| search.is_nimber(option, nimber)).collect()
         })
     }

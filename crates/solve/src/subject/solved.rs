@@ -305,8 +305,9 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
         let same = |other: &&dyn Subject| other.as_any().downcast_ref::<Self>().map(|other| other.position.clone());
         let others: Option<Vec<G::Position>> = others.iter().map(same).collect();
         let others = others.ok_or_else(outside)?;
-        let starts = std::iter::once(&self.position).chain(&others);
-        Ok(Box::new(Table::new(Arc::clone(&self.rules), starts, true, settings)?))
+        let mut starts = vec![&self.position];
+        starts.extend(&others);
+        Ok(Box::new(Table::new(Arc::clone(&self.rules), &starts, true, settings)?))
     }
 
     fn states(&self, merge: bool, named: bool, settings: &Settings) -> Result<States, Stop> {
@@ -315,7 +316,7 @@ impl<G: Game + PartialEq> Solved for Placed<G> {
         }
         self.afford(move_bytes::<G::Move>(), &settings.budget)?;
         if const { G::DRAWS.possible() } && (!self.rules.ends() || self.rules.declares()) {
-            let table = Table::new(Arc::clone(&self.rules), [&self.position], merge, settings)?;
+            let table = Table::new(Arc::clone(&self.rules), &[&self.position], merge, settings)?;
             let judged = table.into_parts(settings)?;
             return Ok(States::judged(judged, named, |position| self.at(position.clone()).text()));
         }

@@ -38,7 +38,7 @@ enum Way<G: Game> {
 impl<G: Game> PlacedTable<G> {
     pub(super) fn new(placed: Placed<G>, tabled: Tabled<G>) -> Self {
         let way = match tabled {
-            Tabled::Dense(dense) => Way::Dense(dense.into()),
+            Tabled::Dense(dense) => Way::Dense(dense),
             Tabled::Keyed(keys) => Way::Keyed(keys.into()),
         };
         Self { placed, way }
