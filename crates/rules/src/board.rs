@@ -142,6 +142,18 @@ impl Board {
         i32::from(self.rows) * self.stride() <= 64
     }
 
+    /// The whole board in two words, its size included, where it is small enough.
+    #[inline]
+    pub(crate) fn packed(&self) -> Option<[u64; 2]> {
+        let bits = u32::from(self.rows) * self.stride() as u32;
+        if PLANES as u32 * bits > 112 {
+            return None;
+        }
+        let planes = self.planes[0] << bits | self.planes[1];
+        let whole = planes << 16 | u128::from(self.rows) << 8 | u128::from(self.columns);
+        Some([whole as u64, (whole >> 64) as u64])
+    }
+
     /// All cells.
     #[inline]
     pub(crate) fn all(&self) -> u128 {
@@ -507,5 +519,34 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn no_two_boards_are_packed_into_the_same_words() {
+        let mut met = std::collections::HashMap::new();
+        for (rows, columns) in [(1, 1), (1, 4), (4, 1), (2, 2), (1, 3), (3, 1), (2, 1), (1, 2)] {
+            let cells = rows * columns;
+            for code in 0..MOST_SYMBOLS.pow(cells as u32) {
+                let mut board = Board::new(rows, columns).unwrap();
+                for cell in 0..cells {
+                    let symbol = code / MOST_SYMBOLS.pow(cell as u32) % MOST_SYMBOLS;
+                    let bit = board.bit(cell / columns, cell % columns);
+                    for (at, plane) in board.planes.iter_mut().enumerate() {
+                        *plane |= ((symbol >> at & 1) as u128) << bit;
+                    }
+                }
+                assert_eq!(met.insert(board.packed().unwrap(), board), None, "{board:?}");
+            }
+        }
+        assert_eq!(met.len(), 4 + 3 * 256 + 2 * 64 + 2 * 16);
+        // The largest board that fits, and the first that does not, all cells with the last symbol.
+        let full = |rows, columns| {
+            let mut board = Board::new(rows, columns).unwrap();
+            let all = board.all();
+            board.planes = [all; PLANES];
+            board.packed()
+        };
+        assert!(full(7, 7).is_some() && full(1, 55).is_some());
+        assert_eq!((full(1, 56), full(8, 7)), (None, None));
     }
 }

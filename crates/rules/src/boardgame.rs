@@ -1040,6 +1040,10 @@ impl<const PARTISAN: bool> PartisanHints for BoardGame<PARTISAN> {
         30
     }
 
+    fn packed(&self, board: &Board) -> Option<[u64; 2]> {
+        board.packed()
+    }
+
     fn canonicalise_up_to_sign(&self, board: &mut Board) -> bool {
         self.0.tidy(board);
         let negative;
