@@ -52,6 +52,9 @@ pub fn run(words: &[String]) -> Result<(), String> {
         lines.iter().filter(|line| wanted.is_none_or(|word| line.kind.contains(word) || line.size.contains(word)))
     {
         let ours = taken(&line.ours, patience)?;
+        if !matches!(ours.code, Some(0 | 3) | None) {
+            return Err(format!("{:?} ended with {:?}", line.ours, ours.code));
+        }
         let before = match &older {
             Some(older) => Some(taken(&by_another(&line.ours, older), patience)?),
             None => None,
@@ -82,6 +85,7 @@ fn taken(runs: &Runs, patience: Duration) -> Result<Taken, String> {
         whole.memory = whole.memory.max(one.memory);
         // Undecided within the budget of the line is not finished.
         whole.finished &= one.finished && one.code != Some(3);
+        whole.code = whole.code.max(one.code);
     }
     Ok(whole)
 }
@@ -91,7 +95,10 @@ fn row(line: &Line, ours: Taken, before: Option<Taken>, theirs: Option<Taken>, g
     let time = |taken: Taken| format!("{}{:.2} s", more(taken), taken.seconds);
     let wall = |taken: Taken| format!("{:.2} s", taken.wall.as_secs_f64());
     let memory = |taken: Taken| format!("{} MB", taken.memory.div_ceil(1024));
-    let before = before.map(time).unwrap_or_default();
+    // An older command may not know what it is asked.
+    let refused = |taken: &Taken| taken.code == Some(2);
+    let before =
+        before.map(|taken| if refused(&taken) { "refused".to_owned() } else { time(taken) }).unwrap_or_default();
     let (their_time, their_wall, their_memory) = match theirs {
         Some(taken) => (time(taken), wall(taken), memory(taken)),
         None if line.theirs.is_empty() => Default::default(),
@@ -155,16 +162,16 @@ fn lines(graphs: &Path, scratch: &Path) -> Result<Vec<Line>, String> {
     for (order, arcs, seed) in [(200, 1000, 1), (1000, 5000, 1), (1000, 5000, 4), (400, 4000, 1)] {
         let (digraph, program) = kernel_files(scratch, order, arcs, seed)?;
         let size = format!("{order} vertices, {arcs} arcs, seed {seed}");
-        let ours = own(&["kernel", &format!("@{digraph}"), "--threads", "1"]);
+        let ours = own(&["kernel", &format!("@{digraph}")]);
         lines.push(line("kernel, random digraph", size, ours, "clingo", words("clingo", &["--quiet=2", &program])));
     }
     for (code, last) in [("0.6", "100000"), ("0.007", "100000"), ("0.04", "100000")] {
         lines.push(line(
             "octal code, nimbers",
             format!("{code} to {last}"),
-            own(&["sequence", &format!("octal({code})"), last]),
-            "ogsolve",
-            words("ogsolve", &[code, last]),
+            own(&["sequence", &format!("octal({code})"), "--to", last, "--no-period"]),
+            "ogsolve rc2",
+            words("ogsolve", &["-m", "rc2", "-n", last, code]),
         ));
     }
     lines.extend(formulas(scratch)?);
