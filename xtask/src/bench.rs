@@ -162,7 +162,7 @@ fn lines(graphs: &Path, scratch: &Path) -> Result<Vec<Line>, String> {
     for (order, arcs, seed) in [(200, 1000, 1), (1000, 5000, 1), (1000, 5000, 4), (400, 4000, 1)] {
         let (digraph, program) = kernel_files(scratch, order, arcs, seed)?;
         let size = format!("{order} vertices, {arcs} arcs, seed {seed}");
-        let ours = own(&["kernel", &format!("@{digraph}")]);
+        let ours = own(&["kernel", &digraph]);
         lines.push(line("kernel, random digraph", size, ours, "clingo", words("clingo", &["--quiet=2", &program])));
     }
     for (code, last) in [("0.6", "100000"), ("0.007", "100000"), ("0.04", "100000")] {

@@ -112,8 +112,8 @@ impl<'a, G: Game + PartialEq> NimberStudy<'a, G> {
     }
 }
 
-/// So many positions are searched for a nimber that is dear before it is left at who wins: about a second.
-const AT_HAND: u64 = 5 << 18;
+/// So many positions are searched for a nimber that is dear before it is left at who wins: about a quarter of a second.
+const AT_HAND: u64 = 1 << 18;
 
 impl<G: Game + PartialEq> Nimbers for NimberStudy<'_, G> {
     fn nimber(&mut self) -> Result<Found, Stop> {
