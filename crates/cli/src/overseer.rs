@@ -31,7 +31,7 @@ const AFTER_INTERRUPT: Duration = Duration::from_secs(1);
 const BEYOND: u64 = 10 << 20;
 
 /// What may be resident beyond the limit: a tenth, and this; the program itself is resident too, and memory grows between two looks.
-const RESIDENT: u64 = 25 << 20;
+const RESIDENT: u64 = 22 << 20;
 
 /// The last words, one for each reason, made while there is time and memory to make them. Before that only memory can be
 /// lacking.
