@@ -1,14 +1,49 @@
-//! The values of components, found by position.
+//! The names of components, found by position.
 
 use crate::table::hash;
 use grundy_budget::{Budget, Exhausted, pulse};
-use grundy_value::Value;
 use std::hash::Hash;
 
-/// A short name of a position.
+/// A position in two words.
 type Packed = [u64; 2];
 
-/// The components whose values are known, those that have a short name by their names.
+/// A component or its negative, named by when it came: values are found in that order, so that who meets a component need not
+/// know its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Name(u32);
+
+impl Name {
+    /// The component without moves, whose value is 0.
+    pub const NOTHING: Self = Self(0);
+
+    /// How many components there may be besides: a name has 31 bits, so that a mark fits beside it.
+    pub const MOST: usize = (1 << 30) - 1;
+
+    /// The component with a number from 1.
+    pub fn new(number: u32, negative: bool) -> Self {
+        Self(number << 1 | u32::from(negative))
+    }
+
+    pub fn number(self) -> usize {
+        self.0 as usize >> 1
+    }
+
+    pub fn is_negative(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// The name with a mark in one word.
+    pub fn marked(self, mark: bool) -> u32 {
+        self.0 << 1 | u32::from(mark)
+    }
+
+    /// A name and its mark.
+    pub fn of_marked(word: u32) -> (Self, bool) {
+        (Self(word >> 1), word & 1 == 1)
+    }
+}
+
+/// The components that were met and their numbers; those that fit into two words are known by these.
 pub(super) struct Components<P> {
     packed: Known<Packed>,
     whole: Known<P>,
@@ -23,8 +58,8 @@ impl<P: Eq + Hash> Components<P> {
         self.packed.len + self.whole.len
     }
 
-    /// The value of a component.
-    pub fn find(&self, position: &P, packed: Option<Packed>) -> Option<Value> {
+    /// The number of a component.
+    pub fn find(&self, position: &P, packed: Option<Packed>) -> Option<u32> {
         match packed {
             Some(packed) => self.packed.find(&packed),
             None => self.whole.find(position),
@@ -41,9 +76,9 @@ impl<P: Eq + Hash> Components<P> {
         }
     }
 
-    /// The value of a component that was prepared since anything was added.
+    /// The number of a component that was prepared since anything was added.
     #[inline]
-    pub fn found(&self, sought: &Sought<P>) -> Option<Value> {
+    pub fn found(&self, sought: &Sought<P>) -> Option<u32> {
         match &sought.image {
             (Some(packed), _) => self.packed.found(sought.entry, sought.hash, packed),
             (None, whole) => self.whole.found(sought.entry, sought.hash, whole),
@@ -55,32 +90,32 @@ impl<P: Eq + Hash> Components<P> {
         &mut self,
         position: P,
         packed: Option<Packed>,
-        value: Value,
+        number: u32,
         budget: &Budget,
     ) -> Result<(), Exhausted> {
         match packed {
-            Some(packed) => self.packed.insert(packed, value, budget),
-            None => self.whole.insert(position, value, budget),
+            Some(packed) => self.packed.insert(packed, number, budget),
+            None => self.whole.insert(position, number, budget),
         }
     }
 
     /// What a component takes here, besides what its position keeps elsewhere.
     pub fn bytes(packed: Option<Packed>) -> usize {
-        let entry = if packed.is_some() { size_of::<(Packed, Value)>() } else { size_of::<(P, Value)>() };
+        let entry = if packed.is_some() { size_of::<(Packed, u32)>() } else { size_of::<(P, u32)>() };
         entry + 2 * size_of::<u32>()
     }
 }
 
-/// Keys with values in the order in which they came, and a table that finds them.
+/// Keys with numbers in the order in which they came, and a table that finds them.
 ///
 /// The table of a large search is in slow memory, where a read takes as long as a hundred operations. So what is looked for
 /// is gathered: first the entries of all of it are read, then the keys that these name, and the processor has many reads
 /// under way at once.
 struct Known<K> {
     /// All but the last are full, so that nothing moves when more come.
-    chunks: Vec<Vec<(K, Value)>>,
+    chunks: Vec<Vec<(K, u32)>>,
     len: usize,
-    /// A number plus one at the place of its hash or after it, below as many bits of the hash as there is room for; 0 is free.
+    /// A place in the chunks plus one at the place of its hash or after it, below as many bits of the hash as there is room for; 0 is free.
     places: Vec<u32>,
 }
 
@@ -118,7 +153,7 @@ impl<K: Eq + Hash> Known<K> {
         Self { chunks: Vec::new(), len: 0, places: Vec::new() }
     }
 
-    fn find(&self, key: &K) -> Option<Value> {
+    fn find(&self, key: &K) -> Option<u32> {
         if self.places.is_empty() { None } else { self.look(hash(key), key) }
     }
 
@@ -128,9 +163,9 @@ impl<K: Eq + Hash> Known<K> {
         if self.places.is_empty() { 0 } else { self.places[home(hash, self.places.len())] }
     }
 
-    /// The value of a key whose first entry is known.
+    /// The number of a key whose first entry is known.
     #[inline]
-    fn found(&self, entry: u32, hash: u64, key: &K) -> Option<Value> {
+    fn found(&self, entry: u32, hash: u64, key: &K) -> Option<u32> {
         if entry == 0 {
             return None;
         }
@@ -140,36 +175,36 @@ impl<K: Eq + Hash> Known<K> {
         }
     }
 
-    fn insert(&mut self, key: K, value: Value, budget: &Budget) -> Result<(), Exhausted> {
+    fn insert(&mut self, key: K, number: u32, budget: &Budget) -> Result<(), Exhausted> {
         if (self.len + 1) * 4 > self.places.len() * 3 {
             self.grow(budget)?;
         }
         if self.len == self.chunks.len() * CHUNK {
             let first = if self.len == 0 { FIRST } else { CHUNK };
-            budget.afford((first * size_of::<(K, Value)>()) as u64)?;
+            budget.afford((first * size_of::<(K, u32)>()) as u64)?;
             self.chunks.push(Vec::with_capacity(first));
         }
         self.put(hash(&key), self.len as u32);
-        self.chunks[self.len / CHUNK].push((key, value));
+        self.chunks[self.len / CHUNK].push((key, number));
         self.len += 1;
         Ok(())
     }
 
-    fn look(&self, hash: u64, key: &K) -> Option<Value> {
+    fn look(&self, hash: u64, key: &K) -> Option<u32> {
         let mut place = home(hash, self.places.len());
         while self.places[place] != 0 {
-            if let Some(value) = self.named(self.places[place], hash, key) {
-                return Some(value);
+            if let Some(number) = self.named(self.places[place], hash, key) {
+                return Some(number);
             }
             place = (place + 1) & (self.places.len() - 1);
         }
         None
     }
 
-    /// The value of the key that an entry names, if it is the one looked for: where its bits of the hash are right, the keys are
+    /// The number of the key that an entry names, if it is the one looked for: where its bits of the hash are right, the keys are
     /// compared.
     #[inline]
-    fn named(&self, found: u32, hash: u64, key: &K) -> Option<Value> {
+    fn named(&self, found: u32, hash: u64, key: &K) -> Option<u32> {
         let number = (found & (self.places.len() - 1) as u32).wrapping_sub(1);
         if found != entry(hash, number, self.places.len()) {
             return None;
@@ -229,7 +264,7 @@ impl<P: Clone + Eq + Hash> Recent<P> {
     }
 
     #[inline]
-    pub fn get(&self, part: &P, packed: Option<Packed>) -> Option<Value> {
+    pub fn get(&self, part: &P, packed: Option<Packed>) -> Option<Name> {
         match packed {
             Some(packed) => self.packed.get(&packed),
             None => self.whole.get(part),
@@ -238,23 +273,23 @@ impl<P: Clone + Eq + Hash> Recent<P> {
 
     /// Remembers a component in a search that knows `known` components.
     #[inline]
-    pub fn put(&mut self, part: (Option<Packed>, P), value: Value, known: usize) {
+    pub fn put(&mut self, part: (Option<Packed>, P), name: Name, known: usize) {
         match part {
-            (Some(packed), _) => self.packed.put(packed, value, known),
-            (None, whole) => self.whole.put(whole, value, known),
+            (Some(packed), _) => self.packed.put(packed, name, known),
+            (None, whole) => self.whole.put(whole, name, known),
         }
     }
 }
 
-/// Keys with values, each in the place of its hash, where a new one replaces an old one.
-struct Slots<K>(Vec<(K, Option<Value>)>);
+/// Keys with names, each in the place of its hash, where a new one replaces an old one.
+struct Slots<K>(Vec<(K, Option<Name>)>);
 
 /// Most components met lately: more do not stay in fast memory.
 const MOST_RECENT: usize = 1 << 12;
 
 impl<K: Clone + Eq + Hash> Slots<K> {
     #[inline]
-    fn get(&self, key: &K) -> Option<Value> {
+    fn get(&self, key: &K) -> Option<Name> {
         if self.0.is_empty() {
             return None;
         }
@@ -263,20 +298,19 @@ impl<K: Clone + Eq + Hash> Slots<K> {
     }
 
     #[inline]
-    fn put(&mut self, key: K, value: Value, known: usize) {
+    fn put(&mut self, key: K, name: Name, known: usize) {
         if self.0.len() <= known && self.0.len() < MOST_RECENT {
             let size = (self.0.len() * 4).max(FIRST);
             self.0 = vec![(key.clone(), None); size];
         }
         let slot = hash(&key) as usize & (self.0.len() - 1);
-        self.0[slot] = (key, Some(value));
+        self.0[slot] = (key, Some(name));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_value::Store;
     use std::collections::HashMap;
     use std::hash::Hasher;
 
@@ -297,15 +331,16 @@ mod tests {
 
     #[test]
     fn what_is_found_is_what_was_put_there() {
-        let (mut store, budget) = (Store::default(), Budget::unlimited());
+        let budget = Budget::unlimited();
         let (mut known, mut recent, mut map) = (Components::new(), Recent::new(), HashMap::new());
         for round in 0..600u64 {
             let position = Poor(round * 7 % 1013);
-            let value = store.integer(round as i64).unwrap();
-            known.insert(position.clone(), short(&position), value, &budget).unwrap();
-            recent.put((short(&position), position.clone()), value, known.len());
-            assert_eq!(recent.get(&position, short(&position)), Some(value));
-            map.insert(position.0, value);
+            let number = round as u32 + 1;
+            known.insert(position.clone(), short(&position), number, &budget).unwrap();
+            let name = Name::new(number, round % 2 == 1);
+            recent.put((short(&position), position.clone()), name, known.len());
+            assert_eq!(recent.get(&position, short(&position)), Some(name));
+            map.insert(position.0, number);
         }
         let named = |at: u64| (short(&Poor(at)), Poor(at));
         let sought = |at: u64| Sought::new(named(at), named(at), false, at as usize);
@@ -315,7 +350,7 @@ mod tests {
             let (packed, position) = &sought.image;
             let expected = map.get(&position.0).copied();
             assert_eq!((known.found(sought), known.find(position, *packed)), (expected, expected));
-            assert!(recent.get(position, *packed).is_none_or(|value| Some(value) == expected));
+            assert!(recent.get(position, *packed).is_none_or(|name| Some(name.number() as u32) == expected));
         }
         assert_eq!(known.len(), map.len());
     }
@@ -324,8 +359,8 @@ mod tests {
     fn a_table_asks_for_its_memory() {
         let budget = Budget::new(grundy_budget::Limits { memory: Some(1 << 12), ..Default::default() });
         let mut known = Known::new();
-        let full = (0..10_000u64).find_map(|at| known.insert(at, Value::ZERO, &budget).err());
+        let full = (0..10_000u64).find_map(|at| known.insert(at, 7, &budget).err());
         assert_eq!(full, Some(Exhausted::Memory));
-        assert_eq!(known.find(&0), Some(Value::ZERO));
+        assert_eq!(known.find(&0), Some(7));
     }
 }
