@@ -21,8 +21,6 @@ use grundy_game::{
 #[cfg(feature = "search")]
 use grundy_value::ValueError;
 use std::marker::PhantomData;
-#[cfg(feature = "search")]
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The rules of Clobber. The first layer holds Left's stones, the second Right's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -137,11 +135,6 @@ struct OwnBoards {
     threads: usize,
     budget: Budget,
     whole: Option<whole::Whole>,
-}
-
-#[cfg(feature = "search")]
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(feature = "search")]

@@ -53,6 +53,8 @@ pub mod peuclid;
 pub mod plain;
 pub mod poset;
 pub mod psubtract;
+#[cfg(feature = "search")]
+mod racing;
 #[cfg(test)]
 mod retracing;
 pub mod shelves;

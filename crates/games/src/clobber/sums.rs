@@ -1,7 +1,7 @@
 //! Sums of large groups of Clobber with a value, and who wins them.
 
-use super::lock;
 use super::shapes::Piece;
+use crate::racing::lock;
 use grundy_value::{Value, ValueError};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};

@@ -1,7 +1,7 @@
 //! Values of small groups of Clobber: one store for all threads, and what each of them remembers of it.
 
-use super::lock;
 use super::shapes::{Named, Shape, Stones};
+use crate::racing::lock;
 use grundy_budget::Budget;
 use grundy_value::{Outcome, Store, Value, ValueError};
 use rustc_hash::FxHashMap;

@@ -9,14 +9,13 @@
 //! searched in vain (the young brothers wait: R. Feldmann, Game tree search on massively parallel systems, 1993): there each takes
 //! an option that no other is searching. Now and then a thread looks whether others have settled a position of its line meanwhile.
 
-use super::lock;
 use super::shapes::{Named, Piece, Stones};
 use super::sums::{Book, Sum};
 use super::values::{Memory, Values};
-use grundy_budget::{Budget, Exhausted, Meter, caught};
+use crate::racing;
+use grundy_budget::{Budget, Exhausted, Meter};
 use grundy_value::{Outcome, Value, ValueError};
 use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Groups of at most this many stones have values, on boards and on strips, whose sums have many more of them.
@@ -107,30 +106,9 @@ impl Whole {
         while self.workers.len() < self.threads {
             self.workers.push(Worker::new(self.workers.len(), &self.budget));
         }
-        let first = Mutex::new(None);
-        let (shared, budget) = (&self.shared, &self.budget);
-        std::thread::scope(|scope| {
-            for worker in &mut self.workers {
-                let first = &first;
-                let run = move || {
-                    let _entered = budget.enter();
-                    let found =
-                        caught(|| worker.wins(shared, stones, u64::MAX)).unwrap_or_else(|stop| Err(stop.into()));
-                    shared.done.store(true, Ordering::Relaxed);
-                    if let Some(found) = found.transpose() {
-                        let mut first = lock(first);
-                        if first.as_ref().is_none_or(Result::is_err) {
-                            *first = Some(found);
-                        }
-                    }
-                };
-                // Where the system grants no more threads, those that run do the work.
-                if std::thread::Builder::new().spawn_scoped(scope, run).is_err() {
-                    break;
-                }
-            }
-        });
-        match first.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        let shared = &self.shared;
+        let work = |worker: &mut Worker| worker.wins(shared, stones, u64::MAX);
+        match racing::first_of(&mut self.workers, &self.budget, &shared.done, &work) {
             Some(found) => found,
             // No thread was granted.
             None => self.alone(stones),
@@ -172,6 +150,7 @@ struct Worker {
     number: usize,
     light: u32,
     memory: Memory,
+    groups: Groups,
     /// The sums it is searching, each an option of the one before.
     line: Vec<Sum>,
     leave: Option<Leave>,
@@ -187,6 +166,7 @@ impl Worker {
             number,
             light: LIGHT,
             memory: Memory::new(budget),
+            groups: Groups::new(),
             line: Vec::new(),
             leave: None,
             opened: 0,
@@ -219,11 +199,11 @@ impl Worker {
     fn add(&mut self, shared: &Shared, sum: &mut Sum, stones: Stones) -> Result<i32, ValueError> {
         let mut order = 0;
         for group in stones.groups() {
-            let named = group.named();
+            let (named, weight) = self.groups.of(&group);
             if group.count() <= self.light {
                 self.add_value(shared, sum, named)?;
             } else {
-                order += weight(&group);
+                order += weight;
                 sum.add(named.piece())?;
             }
         }
@@ -380,6 +360,31 @@ impl Worker {
             Outcome::First => VALUE_FAVOURS[2],
             _ => 0,
         })
+    }
+}
+
+/// Groups that were met lately where they stand, with their names and what speaks against moving to them: moves that can be made in
+/// any order lead to the same groups.
+struct Groups(Box<[(Stones, Named, i32)]>);
+
+/// How many groups are kept.
+const GROUPS: usize = 1 << GROUP_BITS;
+const GROUP_BITS: u32 = 12;
+
+impl Groups {
+    fn new() -> Self {
+        let stone = Stones { layers: [1, 2], stride: 3 };
+        Self(vec![(stone, stone.named(), weight(&stone)); GROUPS].into())
+    }
+
+    fn of(&mut self, group: &Stones) -> (Named, i32) {
+        let [left, right] = group.layers;
+        let mixed = (left ^ right.rotate_left(31)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let known = &mut self.0[(mixed >> (u64::BITS - GROUP_BITS)) as usize];
+        if known.0 != *group {
+            *known = (*group, group.named(), weight(group));
+        }
+        (known.1, known.2)
     }
 }
 

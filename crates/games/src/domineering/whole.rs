@@ -12,13 +12,14 @@ mod bounds;
 mod cells;
 mod sums;
 
+use crate::racing::{self, lock};
 use bounds::Lean;
 use cells::{Cells, after_left, columns, components, least, slice, transposed, trimmed};
-use grundy_budget::{Budget, Exhausted, Meter, caught};
+use grundy_budget::{Budget, Exhausted, Meter};
 use grundy_value::{Value, ValueError};
 use rustc_hash::FxHashMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use sums::{Book, Compact, Small, Sum, Values};
 
 /// Components of at most this many cells have values, and slices are at most so large.
@@ -27,10 +28,6 @@ const LIGHT: u32 = 16;
 const ALONE: u64 = 4000;
 /// More threads than this find nothing to do.
 const MOST_THREADS: usize = 16;
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// What all threads share.
 struct Shared {
@@ -81,29 +78,9 @@ impl Whole {
         while self.workers.len() < self.threads {
             self.workers.push(Worker::new(self.workers.len(), &self.budget));
         }
-        let first = Mutex::new(None);
-        let (shared, budget) = (&self.shared, &self.budget);
-        std::thread::scope(|scope| {
-            for worker in &mut self.workers {
-                let first = &first;
-                let run = move || {
-                    let _entered = budget.enter();
-                    let found = caught(|| worker.wins(shared, board, u64::MAX)).unwrap_or_else(|stop| Err(stop.into()));
-                    shared.done.store(true, Ordering::Relaxed);
-                    if let Some(found) = found.transpose() {
-                        let mut first = lock(first);
-                        if first.as_ref().is_none_or(Result::is_err) {
-                            *first = Some(found);
-                        }
-                    }
-                };
-                // Where the system grants no more threads, those that run do the work.
-                if std::thread::Builder::new().spawn_scoped(scope, run).is_err() {
-                    break;
-                }
-            }
-        });
-        match first.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        let shared = &self.shared;
+        let work = |worker: &mut Worker| worker.wins(shared, board, u64::MAX);
+        match racing::first_of(&mut self.workers, &self.budget, &shared.done, &work) {
             Some(found) => found,
             // No thread was granted.
             None => self.alone(board),

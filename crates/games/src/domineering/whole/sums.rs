@@ -2,7 +2,7 @@
 
 use super::bounds::Lean;
 use super::cells::{Cells, after_left, after_right, components, least, transposed, trimmed};
-use super::lock;
+use crate::racing::lock;
 use grundy_budget::Budget;
 use grundy_value::{Dyadic, Nus, Store, Thermographs, Value, ValueError};
 use rustc_hash::{FxHashMap, FxHasher};
