@@ -392,11 +392,15 @@ impl<'a, R: PartisanHints> Walker<'a, R> {
             }
             None => task.add_total(links.len()),
         }
-        for link in links {
-            let Part::Known(name) = link.part else { return Err(Stop::contradiction()) };
-            task.add_component(name, link.last);
-        }
-        Ok(())
+        let mut open = false;
+        task.add_components(links.iter().map(|link| match link.part {
+            Part::Known(name) => name.marked(link.last),
+            Part::Open { .. } => {
+                open = true;
+                0
+            }
+        }));
+        if open { Err(Stop::contradiction()) } else { Ok(()) }
     }
 
     /// The number of the component that was written down last.

@@ -54,9 +54,9 @@ impl Task {
         self.words.extend([GIVEN, place as u32, 0]);
     }
 
-    /// The next component of a list.
-    pub fn add_component(&mut self, name: Name, last: bool) {
-        self.words.push(name.marked(last));
+    /// The components of a list, marked.
+    pub fn add_components(&mut self, marked: impl Iterator<Item = u32>) {
+        self.words.extend(marked);
     }
 }
 
@@ -173,13 +173,17 @@ impl Reckoner {
 
     #[inline]
     fn value(&mut self, name: Name, store: &mut Store) -> Result<Value, Stop> {
-        let known = self.values.get_mut(name.number()).ok_or_else(Stop::contradiction)?;
-        if !name.is_negative() {
-            return Ok(known.0);
+        match self.values.get(name.number()) {
+            Some(&(value, _)) if !name.is_negative() => Ok(value),
+            Some(&(value, negative)) if value != negative => Ok(negative),
+            _ => self.new_negative(name, store),
         }
-        if known.0 == known.1 {
-            known.1 = store.negative(known.0)?;
-        }
-        Ok(known.1)
+    }
+
+    #[cold]
+    fn new_negative(&mut self, name: Name, store: &mut Store) -> Result<Value, Stop> {
+        let (value, negative) = self.values.get_mut(name.number()).ok_or_else(Stop::contradiction)?;
+        *negative = store.negative(*value)?;
+        Ok(*negative)
     }
 }
