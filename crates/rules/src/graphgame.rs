@@ -15,10 +15,12 @@ use grundy_game::{
     Draws, Game, Held, HeldMove, ImpartialHints, Info, Input, Kind, Outcome, Page, ParseError, PartisanHints, Player,
     Refusal, Rules, Text, picture_of_buttons,
 };
+use grundy_graph::canonical::SmallLabeller;
 use grundy_graph::names::{escaped, unescaped};
 use grundy_graph::{parse_graph_argument, write_edges};
 use grundy_value::{Nus, Store, Value, ValueError};
-use std::sync::Arc;
+use std::cell::RefCell;
+use std::sync::{Arc, LazyLock};
 
 /// Words of a position.
 const WORDS: usize = 4;
@@ -159,6 +161,9 @@ pub(crate) struct GraphRules {
     /// Whether moves commute: all do the same kind of thing, which takes what it is done to and nothing else that another move asks for
     /// without that move taking what this one asks for.
     commutes: bool,
+    /// Whether rules take vertices and cut edges that nothing tells apart, and some rule cuts edges: then the game depends on nothing
+    /// but what graph is left, however its vertices are called.
+    nameless: bool,
     /// Whether the players exchange their rules when the colours L and R are exchanged, and no edge has a colour that counts.
     mirrors: bool,
 }
@@ -213,6 +218,8 @@ impl GraphRules {
         }
         let commutes = !results.declared
             && matches!(acts[0].as_slice(), [Act::Take | Act::TakeAround | Act::TakeEnds | Act::Cut(None)]);
+        let nameless =
+            cuts && all().all(|act| matches!(act, Act::Take | Act::TakeAround | Act::TakeEnds | Act::Cut(None)));
         let exchanged = |act: &Act| match *act {
             Act::Colour(made, unless) => Act::Colour(opposite(made), unless.map(opposite)),
             other => other,
@@ -220,7 +227,7 @@ impl GraphRules {
         let mirrors = parts == Parts::Free
             && acts[0].len() == acts[1].len()
             && acts[0].iter().all(|act| acts[1].contains(&exchanged(act)));
-        Some(Self { page, small, results, acts, cuts, walks, echoes, parts, known, commutes, mirrors })
+        Some(Self { page, small, results, acts, cuts, walks, echoes, parts, known, commutes, nameless, mirrors })
     }
 }
 
@@ -253,7 +260,7 @@ impl Mark {
 }
 
 /// The graph a game starts on, with the places of its bits.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Host {
     /// How the graph is written.
     text: String,
@@ -266,6 +273,8 @@ pub(crate) struct Host {
     rows: Vec<Bits>,
     /// Where the bits of the edges begin, if they have any.
     edge_bits: Option<usize>,
+    /// All bits of edges.
+    edge_set: Bits,
     /// Where the bits of marked vertices begin, by colour, and the token's.
     mark_bits: [Option<usize>; 4],
     /// Everything that goes with a vertex: its own bit, its marks, its edges.
@@ -280,18 +289,114 @@ pub(crate) struct Host {
     halves: usize,
     /// Whether vertices are all the bits there are.
     plain: bool,
+    /// Whether positions have the bits of [`FORM`].
+    formed: bool,
+    /// Where all vertices go under each symmetry of what lies above what, but the one that changes nothing; empty where there are
+    /// many, or other things than that count.
+    symmetries: Vec<Vec<usize>>,
 }
 
+/// All graphs of some of the same sixteen vertices are played by the same rules: a position says which graph it is.
 impl PartialEq for Host {
     fn eq(&self, other: &Self) -> bool {
-        self.names == other.names && self.edges == other.edges && self.mark_bits == other.mark_bits
+        let same = || self.names == other.names && self.edges == other.edges && self.mark_bits == other.mark_bits;
+        if self.formed || other.formed { self.formed == other.formed } else { same() }
+    }
+}
+
+/// Vertices of the largest graph of which isomorphic ones are known.
+const FORM_ORDER: usize = 16;
+
+/// All graphs of so many vertices, called 1 to 16. Where rules cannot tell isomorphic graphs apart a position is one of these, whatever
+/// the game started on, so that one can stand for all that are isomorphic to it.
+static FORM: LazyLock<Host> = LazyLock::new(|| {
+    let pairs = (0..FORM_ORDER).flat_map(|a| (a + 1..FORM_ORDER).map(move |b| (a, b, None)));
+    let names = (1..=FORM_ORDER).map(|name| name.to_string()).collect();
+    let form = Host::laid(String::new(), names, pairs.collect(), [true, false, false, false, false]);
+    Host { formed: true, ..form.expect("136 bits are few") }
+});
+
+/// The symmetries of what lies above what are used where there are so many at most.
+const MOST_SYMMETRIES: usize = 8;
+
+/// Pairs of vertices that are compared at most to find them.
+const MOST_COMPARED: usize = 1 << 18;
+
+/// All ways to exchange vertices so that what lay above one lies above its image, but the one that changes nothing; none where
+/// there are many of them, or it takes long to find them.
+fn symmetries(ups: &[Bits]) -> Vec<Vec<usize>> {
+    let above = |v: usize, u: usize| has(&ups[v], u);
+    let below = |v: usize| ups.iter().filter(|up| has(up, v)).count();
+    let kinds: Vec<(u32, usize)> = (0..ups.len()).map(|v| (size(&ups[v]), below(v))).collect();
+    // The images of the first vertices, and the one to be tried next.
+    let (mut images, mut next, mut compared) = (Vec::new(), 0, 0);
+    let mut found = Vec::new();
+    loop {
+        let at = images.len();
+        let mut fits = |&image: &usize| {
+            let alike = |(v, &other): (usize, &usize)| {
+                other != image && above(v, at) == above(other, image) && above(at, v) == above(image, other)
+            };
+            let same_kind = kinds[image] == kinds[at];
+            compared += if same_kind { at + 1 } else { 1 };
+            same_kind && images.iter().enumerate().all(alike)
+        };
+        if at < ups.len()
+            && let Some(image) = (next..ups.len()).find(&mut fits)
+        {
+            images.push(image);
+            next = 0;
+        } else {
+            if at == ups.len() && !images.is_sorted() {
+                found.push(images.clone());
+            }
+            if found.len() >= MOST_SYMMETRIES || compared > MOST_COMPARED {
+                return Vec::new();
+            }
+            let Some(last) = images.pop() else { return found };
+            next = last + 1;
+        }
     }
 }
 
 impl Host {
-    /// Finds places for the bits; `None` when there are not enough.
+    /// The host of a graph as it was written; `None` when there are not enough bits.
     fn new(rules: &GraphRules, drawn: Drawn) -> Option<Self> {
         let Drawn { text, names, marks, edges } = drawn;
+        let acts = || rules.acts.iter().flatten();
+        let used = |colour: u8| {
+            marks.contains(&Some(Mark::Colour(colour)))
+                || acts().any(|act| matches!(act, Act::Colour(made, _) if *made == colour))
+        };
+        let token = rules.walks || marks.contains(&Some(Mark::Token));
+        let mut host = Self::laid(text, names, edges, [rules.cuts, used(0), used(1), used(2), token])?;
+        let unmarked = host.mark_bits == [None; 4];
+        if acts().all(|act| *act == Act::TakeAbove) {
+            host.ups = (0..host.names.len()).map(|v| host.above(&host.start, v)).collect();
+            if unmarked {
+                host.symmetries = symmetries(&host.ups);
+            }
+        }
+        if rules.nameless && unmarked && host.names.len() <= FORM_ORDER && host.is_simple() {
+            return host.among_forms();
+        }
+        let mut start = host.start;
+        for (v, mark) in marks.iter().enumerate() {
+            if let Some(mark) = mark {
+                host.set_mark(&mut start, v, *mark);
+            }
+        }
+        // What hangs in the air has fallen.
+        if rules.parts == Parts::Ground {
+            host.fall(&mut start);
+        }
+        host.start = start;
+        Some(host)
+    }
+
+    /// Finds places for the bits of vertices and, where they are wanted, of edges and of each kind of mark; `None` when there are not
+    /// enough. Nothing is marked yet.
+    fn laid(text: String, names: Vec<String>, edges: Vec<(usize, usize, Colour)>, wanted: [bool; 5]) -> Option<Self> {
         let order = names.len();
         let mut bits = order;
         let mut room = |wanted: bool, size: usize| {
@@ -299,15 +404,9 @@ impl Host {
             bits += if wanted { size } else { 0 };
             wanted.then_some(at)
         };
-        let edge_bits = room(rules.cuts, edges.len());
-        let acts = || rules.acts.iter().flatten();
-        let used = |colour: u8| {
-            marks.contains(&Some(Mark::Colour(colour)))
-                || acts().any(|act| matches!(act, Act::Colour(made, _) if *made == colour))
-        };
-        let token = rules.walks || marks.contains(&Some(Mark::Token));
-        let wanted = [used(0), used(1), used(2), token];
-        let mark_bits = wanted.map(|wanted| room(wanted, order));
+        let [with_edges, marks @ ..] = wanted;
+        let edge_bits = room(with_edges, edges.len());
+        let mark_bits = marks.map(|wanted| room(wanted, order));
         if bits > MOST_BITS {
             return None;
         }
@@ -322,7 +421,6 @@ impl Host {
             }
         }
         let mut all = [0; WORDS];
-        let mut start = [0; WORDS];
         let mut masks = vec![[0; WORDS]; order];
         for v in 0..order {
             insert(&mut all, v);
@@ -334,41 +432,125 @@ impl Host {
                 edge_bits.iter().for_each(|first| insert(&mut masks[v], first + edge));
             }
         }
-        add_all(&mut start, &all);
-        edge_bits.iter().for_each(|first| (0..edges.len()).for_each(|edge| insert(&mut start, first + edge)));
+        let mut start = all;
+        let mut edge_set = [0; WORDS];
+        edge_bits.iter().for_each(|first| (0..edges.len()).for_each(|edge| insert(&mut edge_set, first + edge)));
+        add_all(&mut start, &edge_set);
         let ground = names.iter().position(|name| name == "0");
-        let ups = Vec::new();
-        let (start_later, halves) = ([0; WORDS], bits.div_ceil(32));
-        let mut host = Self {
+        Some(Self {
             text,
             names,
             edges,
             around,
             rows,
             edge_bits,
+            edge_set,
             mark_bits,
             masks,
-            ups,
+            ups: Vec::new(),
             all,
-            start: start_later,
+            start,
             ground,
-            halves,
+            halves: bits.div_ceil(32),
             plain: bits == order,
-        };
-        if acts().all(|act| *act == Act::TakeAbove) {
-            host.ups = (0..order).map(|v| host.above(&start, v)).collect();
+            formed: false,
+            symmetries: Vec::new(),
+        })
+    }
+
+    /// A graph without marks as one of those of [`FORM`]: vertices that are called by numbers from 1 to 16 have these as their
+    /// places, so that what is left of a small graph is the same position however it is written.
+    fn among_forms(self) -> Option<Self> {
+        let order = self.names.len();
+        let numbered = |name: &String| FORM.names.iter().position(|known| known == name);
+        let numbers = self.names.iter().map(numbered).collect::<Option<Vec<usize>>>();
+        let places = numbers.unwrap_or_else(|| (0..order).collect());
+        let mut host = Self { text: self.text, formed: true, start: [0; WORDS], ..FORM.clone() };
+        for (v, &place) in places.iter().enumerate() {
+            insert(&mut host.start, place);
+            host.names[place].clone_from(&self.names[v]);
         }
-        for (v, mark) in marks.iter().enumerate() {
-            if let Some(mark) = mark {
-                host.set_mark(&mut start, v, *mark);
+        // A place without a vertex is called otherwise than all vertices.
+        for place in (0..FORM_ORDER).filter(|place| !places.contains(place)) {
+            while self.names.contains(&host.names[place]) {
+                host.names[place].push('\'');
             }
         }
-        // What hangs in the air has fallen.
-        if rules.parts == Parts::Ground {
-            host.fall(&mut start);
+        for (a, b, _) in self.edges {
+            let ends = (places[a].min(places[b]), places[a].max(places[b]));
+            let edge = host.edges.iter().position(|edge| (edge.0, edge.1) == ends)?;
+            insert(&mut host.start, FORM_ORDER + edge);
         }
-        host.start = start;
+        host.ground = host.names.iter().position(|name| name == "0");
         Some(host)
+    }
+
+    /// Whether every edge joins two vertices, and no other edge joins the same two.
+    fn is_simple(&self) -> bool {
+        let ends = |edge: &(usize, usize, Colour)| (edge.0, edge.1);
+        self.edges.iter().all(|&(a, b, _)| a != b) && self.edges.windows(2).all(|pair| ends(&pair[0]) != ends(&pair[1]))
+    }
+
+    /// The canonical form of what is left, as a set of [`FORM`].
+    fn form(&self, bits: &Bits) -> Bits {
+        thread_local!(static LABELLER: RefCell<SmallLabeller> = RefCell::default());
+        let (mut places, mut rows) = ([0; FORM_ORDER], [0u64; FORM_ORDER]);
+        let mut order = 0;
+        for v in members(&self.vertices(bits)) {
+            places[v] = order;
+            order += 1;
+        }
+        self.each_edge(bits, &mut |edge| {
+            let (a, b) = (places[self.edges[edge].0], places[self.edges[edge].1]);
+            rows[a] |= 1 << b;
+            rows[b] |= 1 << a;
+        });
+        let mut form = [0; WORDS];
+        LABELLER.with_borrow_mut(|labeller| {
+            // Edges of the form stand in the order of their ends.
+            let mut edge = FORM_ORDER;
+            for (v, row) in labeller.label(&rows[..order], None).iter().enumerate() {
+                insert(&mut form, v);
+                members(&[*row >> v >> 1, 0, 0, 0]).for_each(|further| insert(&mut form, edge + further));
+                edge += FORM_ORDER - 1 - v;
+            }
+        });
+        form
+    }
+
+    /// What is left, vertices exchanged as by a symmetry of what lies above what.
+    fn image(bits: &Bits, symmetry: &[usize]) -> Bits {
+        let mut image = [0; WORDS];
+        members(bits).for_each(|v| insert(&mut image, symmetry[v]));
+        image
+    }
+
+    /// Calls `found` with every edge that is left.
+    fn each_edge(&self, bits: &Bits, found: &mut dyn FnMut(usize)) {
+        match self.edge_bits {
+            Some(first) => members(&both(bits, &self.edge_set)).for_each(|bit| found(bit - first)),
+            None => (0..self.edges.len()).filter(|&edge| self.has_edge(bits, edge)).for_each(found),
+        }
+    }
+
+    /// The vertices and the edges that a picture has room for: those of the start, or of what is left where that is another graph.
+    fn shown(&self, bits: &Bits) -> (Vec<usize>, Vec<usize>) {
+        if !self.formed {
+            return ((0..self.names.len()).collect(), (0..self.edges.len()).collect());
+        }
+        let shown = if both(bits, &self.start) == *bits { &self.start } else { bits };
+        let mut edges = Vec::new();
+        self.each_edge(shown, &mut |edge| edges.push(edge));
+        (members(&self.vertices(shown)).collect(), edges)
+    }
+
+    /// What is left edge by edge, its vertices called as in [`FORM`].
+    fn edges_written(&self, bits: &Bits) -> String {
+        let mut items: Vec<String> = Vec::new();
+        self.each_edge(bits, &mut |edge| items.push(FORM.edge_name(edge)));
+        let alone = |v: &usize| self.neighbours(bits, *v) == [0; WORDS];
+        items.extend(members(&self.vertices(bits)).filter(alone).map(|v| FORM.names[v].clone()));
+        if items.is_empty() { "empty".to_owned() } else { items.join(",") }
     }
 
     fn plane(&self, mark: Mark) -> Option<usize> {
@@ -496,6 +678,9 @@ impl Host {
 
     /// The start with what has changed.
     fn written(&self, bits: &Bits) -> String {
+        if self.formed && both(bits, &self.start) != *bits {
+            return self.edges_written(bits);
+        }
         let mut items: Vec<String> = Vec::new();
         for v in 0..self.names.len() {
             let name = || escaped(&self.names[v]);
@@ -720,21 +905,17 @@ impl<const PARTISAN: bool> GraphGame<PARTISAN> {
                 Act::Take | Act::TakeAround | Act::TakeAbove => {
                     deeds.extend(members(&host.vertices(bits)).map(|v| deed(v, v)));
                 }
-                Act::TakeEnds => {
-                    let edges = 0..host.edges.len();
-                    deeds.extend(
-                        edges
-                            .filter(|&edge| host.has_edge(bits, edge) && !host.repeated(bits, edge))
-                            .map(|edge| deed(edge, edge)),
-                    );
-                }
-                Act::Cut(own) | Act::Fell(own) => {
-                    let may = |edge: &usize| match (own, host.edges[*edge].2) {
+                Act::TakeEnds | Act::Cut(_) | Act::Fell(_) => {
+                    let own = if let Act::Cut(own) | Act::Fell(own) = act { own } else { None };
+                    let may = |edge: usize| match (own, host.edges[edge].2) {
                         (Some(own), Some(colour)) => colour == own || colour == GREEN,
                         _ => true,
                     };
-                    let left = |edge: &usize| host.has_edge(bits, *edge) && !host.repeated(bits, *edge);
-                    deeds.extend((0..host.edges.len()).filter(left).filter(may).map(|edge| deed(edge, edge)));
+                    host.each_edge(bits, &mut |edge| {
+                        if may(edge) && !host.repeated(bits, edge) {
+                            deeds.push(deed(edge, edge));
+                        }
+                    });
                 }
                 Act::Colour(..) => {
                     deeds.extend(members(&host.vertices(bits)).filter(|&v| self.may(bits, act, v)).map(|v| deed(v, v)));
@@ -1116,8 +1297,15 @@ impl<const PARTISAN: bool> Rules for GraphGame<PARTISAN> {
     }
 
     fn canonicalise(&self, position: &mut Held) {
-        if self.rules.parts == Parts::Free || self.rules.parts == Parts::Components && !self.lone_moves() {
-            *position = self.hold(&self.tidied(Self::bits(position)));
+        let alone = self.rules.parts == Parts::Components && !self.lone_moves();
+        let host = &*self.host;
+        if host.formed || alone || self.rules.parts == Parts::Free {
+            let bits = self.tidied(Self::bits(position));
+            *position = self.hold(&if host.formed { host.form(&bits) } else { bits });
+        } else if !host.symmetries.is_empty() {
+            let bits = Self::bits(position);
+            let images = host.symmetries.iter().map(|symmetry| Host::image(&bits, symmetry));
+            *position = self.hold(&images.fold(bits, Bits::min));
         }
     }
 
@@ -1126,9 +1314,7 @@ impl<const PARTISAN: bool> Rules for GraphGame<PARTISAN> {
         if self.rules.parts == Parts::Free {
             return size(&self.allowed(bits).open()) as usize;
         }
-        let edges =
-            self.host.edge_bits.map_or(0, |first| (0..self.host.edges.len()).filter(|e| has(bits, first + e)).count());
-        edges + size(&self.host.vertices(bits)) as usize
+        (size(&both(bits, &self.host.edge_set)) + size(&self.host.vertices(bits))) as usize
     }
 
     fn position_bytes(&self, position: &Held) -> usize {
@@ -1231,17 +1417,22 @@ impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
             };
             vertex.gone(!has(bits, v))
         };
-        let vertices = (0..host.names.len()).map(name).collect();
+        let (shown, shown_edges) = host.shown(bits);
+        let (place, edge_place) = (
+            |v: usize| shown.partition_point(|&other| other < v),
+            |edge: usize| shown_edges.partition_point(|&other| other < edge),
+        );
+        let vertices = shown.iter().map(|&v| name(v)).collect();
         let edge = |number: usize| {
             let (a, b, colour) = host.edges[number];
             let gone = !(has(bits, a) && has(bits, b) && host.has_edge(bits, number));
-            let edge = Edge::new(a, b).gone(gone);
+            let edge = Edge::new(place(a), place(b)).gone(gone);
             colour.map_or_else(|| edge.clone(), |colour| edge.clone().role(role(colour)))
         };
-        let mut network = Network::new(vertices, (0..host.edges.len()).map(edge).collect());
+        let mut network = Network::new(vertices, shown_edges.iter().map(|&number| edge(number)).collect());
         let token = (0..host.names.len()).find(|&v| has(bits, v) && host.is_marked(bits, v, Mark::Token));
         if let Some(v) = token {
-            network = network.token(v);
+            network = network.token(place(v));
         }
         for player in Player::BOTH.into_iter().take(if PARTISAN { 2 } else { 1 }) {
             let mut paths: Vec<Vec<String>> = Vec::new();
@@ -1249,9 +1440,9 @@ impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
                 let deed = self.deed(&played);
                 let (at, to) = (usize::from(deed.at), usize::from(deed.to));
                 let path = match deed.act {
-                    Act::TakeEnds | Act::Cut(_) | Act::Fell(_) => vec![Network::edge_key(at)],
-                    Act::Walk => vec![Network::vertex_key(to)],
-                    _ => vec![Network::vertex_key(at)],
+                    Act::TakeEnds | Act::Cut(_) | Act::Fell(_) => vec![Network::edge_key(edge_place(at))],
+                    Act::Walk => vec![Network::vertex_key(place(to))],
+                    _ => vec![Network::vertex_key(place(at))],
                 };
                 if paths.contains(&path) {
                     // Two moves of a player are made on the same thing: a click would not tell them apart.
@@ -1261,7 +1452,7 @@ impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
                 self.done(&mut after, deed);
                 let mut gone: Vec<String> = (0..host.names.len())
                     .filter(|&v| has(bits, v) && !has(&after, v))
-                    .map(Network::vertex_key)
+                    .map(|v| Network::vertex_key(place(v)))
                     .collect();
                 let left = |bits: &Bits, edge: usize| {
                     let (a, b, _) = host.edges[edge];
@@ -1270,7 +1461,7 @@ impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
                 gone.extend(
                     (0..host.edges.len())
                         .filter(|&edge| left(bits, edge) && !left(&after, edge))
-                        .map(Network::edge_key),
+                        .map(|edge| Network::edge_key(edge_place(edge))),
                 );
                 let mut gesture = Gesture::new(self.label(position, &played), path.clone()).takes(gone);
                 if deed.act == Act::Walk {
