@@ -776,6 +776,7 @@ fn functions(reading: &Reading, declared: &Declared<'_>, plan: Plan<'_>) -> Resu
         width: plan.width,
         numbers: None,
         symmetric: false,
+        exchange: None,
         dead: OnceLock::new(),
         coded: OnceLock::new(),
         results,

@@ -19,6 +19,7 @@ use grundy_graph::parse_graph_argument;
 use grundy_value::{Store, Value, ValueError};
 use num_bigint::Sign;
 use std::cell::{Cell, RefCell};
+use std::cmp::Reverse;
 use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
@@ -51,6 +52,8 @@ pub(crate) struct FunctionRules {
     pub numbers: Option<NumberRules>,
     /// Whether the numbers of a position may stand in any order.
     pub symmetric: bool,
+    /// Where each number of a position or a heap goes so that the players exchange their rules, twice so to where it was.
+    pub exchange: Option<Box<[usize]>>,
     /// Heaps in which nobody can move, once they were asked for.
     pub dead: OnceLock<u64>,
     /// The code that heaps are played by, once it was asked for.
@@ -383,6 +386,25 @@ impl FunctionRules {
             }
             Err(mistake) => self.failed.note(&whole, mistake),
         }
+    }
+
+    /// The position in which the players have exchanged their moves, where exchanging numbers exchanges the rules.
+    fn exchanged(&self, position: &Held) -> Option<Held> {
+        let places = self.exchange.as_ref()?;
+        let one = |position: &Datum| match position {
+            Datum::Tuple(numbers) if numbers.len() == places.len() => {
+                Some(Datum::Tuple(places.iter().map(|&place| numbers[place].clone()).collect()))
+            }
+            _ => None,
+        };
+        let position = datum(position);
+        if !self.heaps {
+            return one(&position).map(held);
+        }
+        let Datum::Tuple(heaps) = &*position else { return None };
+        let mut heaps = heaps.iter().map(one).collect::<Option<Vec<_>>>()?;
+        heaps.sort_unstable();
+        Some(held(Datum::Tuple(heaps.into())))
     }
 
     pub(crate) fn options(&self, position: &Datum, player: Player, out: &mut Vec<Datum>) -> Result<(), Mistake> {
@@ -1349,6 +1371,18 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
 }
 
 impl<const PARTISAN: bool> ImpartialHints for FunctionGame<PARTISAN> {
+    /// Where rules leave more heaps or fewer, those that leave more come first: such heaps are smaller, and sooner known.
+    fn search_moves(&self, position: &Held, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
+        let first = moves.len();
+        self.moves(position, Player::Left, moves)?;
+        let mut sizes = self.0.numbers.iter().flat_map(|numbers| numbers.side(0)).map(|rule| rule.result.len());
+        let even = sizes.next().is_none_or(|size| sizes.all(|other| other == size));
+        if self.0.heaps && !even {
+            moves[first..].sort_by_cached_key(|option| Reverse(held::heaps(option)));
+        }
+        Ok(())
+    }
+
     fn closed_form(&self, position: &Held) -> Option<u64> {
         if let Some(Some(coded)) = self.0.coded.get()
             && let Some(nimber) = self.sizes(&datum(position)).and_then(|heaps| coded.known(&heaps))
@@ -1360,6 +1394,24 @@ impl<const PARTISAN: bool> ImpartialHints for FunctionGame<PARTISAN> {
 }
 
 impl<const PARTISAN: bool> PartisanHints for FunctionGame<PARTISAN> {
+    fn canonicalise_up_to_sign(&self, position: &mut Held) -> bool {
+        self.canonicalise(position);
+        let Some(mut image) = self.0.exchanged(position) else { return false };
+        self.canonicalise(&mut image);
+        let negative = *datum(&image) < *datum(position);
+        if negative {
+            *position = image;
+        }
+        negative
+    }
+
+    fn negate(&self, position: &mut Held) -> bool {
+        if !PARTISAN {
+            return true;
+        }
+        self.0.exchanged(position).map(|image| *position = image).is_some()
+    }
+
     /// What the file states; that a statement fails is told when the moves are listed.
     fn closed_value(&self, position: &Held, store: &mut Store) -> Result<Option<Value>, ValueError> {
         if !self.0.hooks.value {
