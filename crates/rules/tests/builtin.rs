@@ -408,6 +408,37 @@ fn as_many_components_as_built_in_games() {
     }
 }
 
+/// What proofs say of parts, images and negatives is read back and holds.
+#[test]
+fn proofs_by_derived_images_are_checked() {
+    let wide = "state = 'heaps of a b c'\nleft = ['a - 1, b, c where a > 0', 'a, b - 1, c where b > 0 and a > b']\nright = ['a, b, c - 1 where c > 0', 'a, b - 1, c where b > 0 and c > b']";
+    let written = |name: &str| GAMES.iter().find(|again| again.name == name).unwrap().rules;
+    for (rules, text) in [
+        (written("chomp"), "petersen"),
+        (written("chomp"), "1-2,2-3,3-1"),
+        (written("chomp"), "wheel(6);1,2-3"),
+        (written("chomp"), "a-b,b-c,c-d,a-c;b"),
+        (written("bar"), "1-2,3-4,1-4,4-5,2-5"),
+        (written("cake"), "((3,5),(2,2))"),
+        (written("lasker"), "7,9"),
+        (written("dominoes"), "lrel.lr"),
+        (wide, "((2,1,1),(1,1,2),(3,2,0))"),
+    ] {
+        let catalogue = Catalogue::standard().with(RulesFile::read("own", rules).unwrap());
+        let read = |text: &str| catalogue.parse(text, &NoFiles).map_err(|error| error.to_string());
+        let position = read(&format!("own:{text}")).unwrap();
+        for play in [Play::Normal, Play::Misere] {
+            let settings = Settings { play, ..Settings::default() };
+            let proof =
+                grundy_solve::prove(&position, &settings).unwrap_or_else(|stop| panic!("{text} {play}: {stop}"));
+            let checked = grundy_solve::check(&proof, &read, &grundy_budget::Budget::unlimited());
+            assert_eq!(checked, Ok(()), "{text} {play}: {proof}");
+        }
+        let again = position.parts()[0].canonical();
+        assert!(read(&again.text()).unwrap().parts()[0].same(&*again), "{} of {text}", again.text());
+    }
+}
+
 /// Parts, images and negatives that are derived from the rules keep the value.
 #[test]
 fn derived_parts_images_and_negatives_are_right() {
