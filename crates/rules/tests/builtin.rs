@@ -337,7 +337,7 @@ fn rules_agree_on_many_random_boards() {
 }
 
 /// The parts, the order of moves and what moves that commute tell about each other are derived from the rules as the built-in games
-/// have them: as many positions are looked at, within two in a hundred, and the answer is the same. Not here is Toppling Dominoes.
+/// have them: as many positions are looked at, within two in a hundred, and the answer is the same.
 #[test]
 fn as_many_components_as_built_in_games() {
     let games = [
@@ -383,6 +383,9 @@ fn as_many_components_as_built_in_games() {
         ("chomp", "complete(4)", Method::Kernel),
         ("cake", "5x7", Method::Value),
         ("cake", "6x9", Method::Value),
+        ("dominoes", "lrelrelrelre", Method::Value),
+        ("dominoes", "llrrellrrell", Method::Value),
+        ("dominoes", "lerrelrlreel", Method::Value),
         ("lasker", "40", Method::Search),
         ("lasker", "12,30", Method::Search),
     ];
