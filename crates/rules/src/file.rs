@@ -777,6 +777,7 @@ fn functions(reading: &Reading, declared: &Declared<'_>, plan: Plan<'_>) -> Resu
         numbers: None,
         symmetric: false,
         exchange: None,
+        heap_rules: None,
         dead: OnceLock::new(),
         coded: OnceLock::new(),
         results,

@@ -54,6 +54,8 @@ pub(crate) struct FunctionRules {
     pub symmetric: bool,
     /// Where each number of a position or a heap goes so that the players exchange their rules, twice so to where it was.
     pub exchange: Option<Box<[usize]>>,
+    /// Rules about heaps of several numbers, which the interpreter lists; compiled they tell the heaps in which nobody can move.
+    pub heap_rules: Option<NumberRules>,
     /// Heaps in which nobody can move, once they were asked for.
     pub dead: OnceLock<u64>,
     /// The code that heaps are played by, once it was asked for.
@@ -322,7 +324,11 @@ impl FunctionRules {
                 return;
             }
             if let Datum::Tuple(heaps) = &*datum(position) {
-                let alive = |heap: &&Datum| !matches!(heap, Datum::Int(heap @ 0..64) if dead >> heap & 1 == 1);
+                let alive = |heap: &&Datum| match heap {
+                    Datum::Int(heap @ 0..64) => dead >> heap & 1 == 0,
+                    Datum::Tuple(numbers) => !self.is_dead(numbers),
+                    _ => true,
+                };
                 parts.extend(heaps.iter().filter(alive).map(|heap| held(one_heap(heap))));
                 return;
             }
@@ -346,6 +352,17 @@ impl FunctionRules {
                 parts.push(position.clone());
             }
         }
+    }
+
+    /// Whether neither player has a move in a heap of several numbers, as far as the compiled rules tell.
+    fn is_dead(&self, heap: &[Datum]) -> bool {
+        let Some(rules) = self.heap_rules.as_ref().filter(|_| heap.len() == self.width) else { return false };
+        let number = |item: &Datum| if let Datum::Int(number) = item { Some(*number) } else { None };
+        let Some(numbers) = heap.iter().map(number).collect::<Option<Vec<i64>>>() else { return false };
+        (0..2).all(|side| {
+            let mut moves = false;
+            rules.options(side, &numbers, &mut |_| moves = true).is_some() && !moves
+        })
     }
 
     /// The heaps below 64 in which neither player has a move, a bit for each: such a heap is no part of a sum.

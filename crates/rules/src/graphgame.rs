@@ -1486,3 +1486,64 @@ impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
         Vec::new()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Bits, Host, WORDS, has, insert, symmetries};
+
+    /// All exchanges of vertices that keep what lies above what, by trying every one.
+    fn all(ups: &[Bits], images: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
+        let order = ups.len();
+        if images.len() == order {
+            let keeps = |v: usize, u: usize| has(&ups[v], u) == has(&ups[images[v]], images[u]);
+            if !images.is_sorted() && (0..order).all(|v| (0..order).all(|u| keeps(v, u))) {
+                found.push(images.clone());
+            }
+            return;
+        }
+        for image in (0..order).filter(|image| !images.contains(image)).collect::<Vec<_>>() {
+            images.push(image);
+            all(ups, images, found);
+            images.pop();
+        }
+    }
+
+    #[test]
+    fn symmetries_are_all_that_keep_the_order() {
+        let mut state = 3u64;
+        let mut below = |bound: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % bound
+        };
+        let (mut some, mut none) = (0, 0);
+        for _ in 0..400 {
+            let order = 1 + below(6);
+            let mut ups = vec![[0; WORDS]; order];
+            for v in (0..order).rev() {
+                insert(&mut ups[v], v);
+                for u in v + 1..order {
+                    if below(3) == 0 {
+                        let above = ups[u];
+                        super::add_all(&mut ups[v], &above);
+                    }
+                }
+            }
+            let mut expected = Vec::new();
+            all(&ups, &mut Vec::new(), &mut expected);
+            let found = symmetries(&ups);
+            if expected.len() < super::MOST_SYMMETRIES {
+                assert_eq!(found, expected, "{ups:?}");
+                some += usize::from(!found.is_empty());
+                none += usize::from(found.is_empty());
+            } else {
+                assert!(found.is_empty(), "{ups:?}");
+            }
+            let whole = (0..order).fold([0; WORDS], |mut bits, v| {
+                insert(&mut bits, v);
+                bits
+            });
+            assert!(found.iter().all(|symmetry| Host::image(&whole, symmetry) == whole));
+        }
+        assert!(some > 50 && none > 50, "{some} {none}");
+    }
+}

@@ -792,6 +792,54 @@ mod tests {
         }
     }
 
+    /// Rules in which the players exchange what they may do when numbers are exchanged, and such in which they almost do.
+    #[test]
+    fn exchanged_rules_have_the_options_of_the_other_player() {
+        for (left, right, exchange) in [
+            ("a - 1, b, c where a > 0", "a, b, c - 1 where c > 0", true),
+            ("a - k, b, c for k in range(1, a + 1)", "a, b - j, c for j in range(1, b + 1)", true),
+            ("a - 1, b + c, c where a > b > 0", "a, b + a, c - 1 where c > b > 0", true),
+            ("b, a - 1, c where a % 3 == 1", "b - 1, a, c where b % 3 == 1", true),
+            ("a - 1, b, c where a > 0", "a, b, c - 1 where c > 1", false),
+            ("a - 1, b, c where a > b", "a, b, c - 1 where c >= b", false),
+            ("a - 1, b + c, c where a > 0", "a, b + c, c - 1 where c > 0", false),
+            ("a - 2, b, c where a > 1", "a, b, c - 1 where c > 0", false),
+            // Goes round three numbers, so that doing it twice does not come back.
+            ("a - 1, b, c where a > b", "a, b - 1, c where b > c", false),
+            ("b, a - 1, c where a > 0", "b, a, c - 1 where c > 0", false),
+        ] {
+            for state in ["a b c", "heaps of a b c"] {
+                let file =
+                    RulesFile::read("own", &format!("state = '{state}'\nleft = ['{left}']\nright = ['{right}']"));
+                let file = file.unwrap();
+                let functions = file.functions().unwrap();
+                assert_eq!(functions.exchange.is_some(), exchange, "{left} {right}");
+                let Some(places) = &functions.exchange else { continue };
+                let numbers = functions.numbers.as_ref().or(functions.heap_rules.as_ref()).unwrap();
+                let goes = |from: &[i64]| -> Vec<i64> { places.iter().map(|&place| from[place]).collect() };
+                let options = |side: usize, from: &[i64]| {
+                    let mut found = BTreeSet::new();
+                    let one = &mut |made: &[i64]| {
+                        found.insert(made.to_vec());
+                    };
+                    numbers.options(side, from, one).unwrap();
+                    found
+                };
+                for from in (0..64).map(|code| [code / 16, code / 4 % 4, code % 4]) {
+                    let exchanged: BTreeSet<_> = options(0, &from).iter().map(|option| goes(option)).collect();
+                    assert_eq!(goes(&goes(&from)), from);
+                    assert_eq!(exchanged, options(1, &goes(&from)), "{left} {right} {from:?}");
+                }
+            }
+        }
+        // Where a file says who has won, numbers may count for more than their rules.
+        let told = "state = 'a b'\nleft = ['a - 1, b where a > 0']\nright = ['a, b - 1 where b > 0']\n";
+        for (more, exchange) in [("", true), ("left_wins = ['a == 7']", false), ("stuck = 'draw'", false)] {
+            let file = RulesFile::read("own", &format!("{told}{more}")).unwrap();
+            assert_eq!(file.functions().unwrap().exchange.is_some(), exchange, "{more}");
+        }
+    }
+
     #[test]
     fn symmetric_rules_have_exchanged_options_where_numbers_are_exchanged() {
         for (rules, symmetric) in [

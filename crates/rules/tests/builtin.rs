@@ -381,6 +381,7 @@ fn as_many_components_as_built_in_games() {
         ("chomp", "wheel(7)", Method::Search),
         ("chomp", "grid(3,3)", Method::Search),
         ("chomp", "complete(4)", Method::Kernel),
+        ("cake", "3x3", Method::Value),
         ("cake", "5x7", Method::Value),
         ("cake", "6x9", Method::Value),
         ("dominoes", "lrelrelrelre", Method::Value),

@@ -79,8 +79,11 @@ pub(super) fn number_ground(reading: &Reading, body: &[Statement]) -> Result<Gro
     rules.symmetric = !heaps && compiled().is_some_and(|numbers| numbers.are_symmetric(width));
     let partisan = kind == Kind::Partisan && !rules.results.declared;
     rules.exchange = compiled().filter(|_| partisan).and_then(|numbers| numbers.exchange(width));
-    // Heaps of several numbers are left to the interpreter.
-    rules.numbers = numbers.filter(|_| width == 1 || !heaps);
+    if matches!(results, Results::Heaps(_)) {
+        rules.heap_rules = numbers.filter(|_| !rules.hooks.result);
+    } else {
+        rules.numbers = numbers;
+    }
     Ok(Ground::Functions(Arc::new(rules), kind))
 }
 
