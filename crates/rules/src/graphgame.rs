@@ -3,7 +3,8 @@
 //! The graph a game starts on is its [`Host`]. A position says which of its vertices are left, which edges where rules cut
 //! edges, which vertices are marked and where a token stands: one bit each. Moves are found and made with masks, and whatever is
 //! left is written as the start with what has changed: `petersen;1,2-3` is the Petersen graph without vertex 1 and edge 2-3,
-//! `path(4);2=L` the path with vertex 2 coloured. What does not fit into the bits is left to the interpreter
+//! `path(4);2=L` the path with vertex 2 coloured. Where rules cannot tell isomorphic graphs apart and the graph is small, bits say which of
+//! all graphs on the same vertices it is, and one stands for all that are isomorphic to it ([`FORM`]). What does not fit into the bits is left to the interpreter
 //! (`graph.py`), which knows the same rules.
 
 use crate::boardgame::NO_INFO;
