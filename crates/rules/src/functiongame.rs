@@ -19,7 +19,6 @@ use grundy_graph::parse_graph_argument;
 use grundy_value::{Store, Value, ValueError};
 use num_bigint::Sign;
 use std::cell::{Cell, RefCell};
-use std::cmp::Reverse;
 use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
@@ -1392,10 +1391,17 @@ impl<const PARTISAN: bool> ImpartialHints for FunctionGame<PARTISAN> {
     fn search_moves(&self, position: &Held, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
         let first = moves.len();
         self.moves(position, Player::Left, moves)?;
-        let mut sizes = self.0.numbers.iter().flat_map(|numbers| numbers.side(0)).map(|rule| rule.result.len());
-        let even = sizes.next().is_none_or(|size| sizes.all(|other| other == size));
-        if self.0.heaps && !even {
-            moves[first..].sort_by_cached_key(|option| Reverse(held::heaps(option)));
+        let Some(numbers) = self.0.numbers.as_ref().filter(|_| self.0.heaps) else { return Ok(()) };
+        let (mut fewest, mut most) = (usize::MAX, 0);
+        for rule in numbers.side(0) {
+            (fewest, most) = (fewest.min(rule.result.len()), most.max(rule.result.len()));
+        }
+        if fewest < most {
+            let others = self.heaps_of(&datum(position)).len().saturating_sub(1);
+            let few = |option: &HeldMove| held::heaps(option) <= others + fewest;
+            let (few, many): (Vec<_>, Vec<_>) = moves.drain(first..).partition(few);
+            moves.extend(many);
+            moves.extend(few);
         }
         Ok(())
     }

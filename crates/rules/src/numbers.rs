@@ -199,15 +199,21 @@ impl NumberRules {
         if self.sides.iter().flatten().any(|rule| rule.result.len() % width != 0) {
             return None;
         }
-        // Two of them for each other, or all backwards: what people write.
-        let pairs = (0..width).flat_map(|one| (one + 1..width).map(move |other| (one, other)));
-        let exchanged = pairs.map(|(one, other)| {
-            let mut places: Vec<usize> = (0..width).collect();
+        // All of them backwards, or two for each other: what people write.
+        let same: Vec<usize> = (0..width).collect();
+        let mut places = same.clone();
+        places.reverse();
+        if self.turns_into(0, 1, &places) {
+            return Some(places.into());
+        }
+        for (one, other) in (0..width).flat_map(|one| (0..one).map(move |other| (one, other))) {
+            places.clone_from(&same);
             places.swap(one, other);
-            places
-        });
-        let found = exchanged.chain([(0..width).rev().collect()]).find(|places| self.turns_into(0, 1, places))?;
-        Some(found.into())
+            if self.turns_into(0, 1, &places) {
+                return Some(places.into());
+            }
+        }
+        None
     }
 
     /// Whether the rules of one side become those of another when each number goes to the place that `places` says.
@@ -353,9 +359,11 @@ impl NumberRule {
             }
         };
         let loops: Vec<String> = self.loops.iter().map(one).collect();
-        let heap =
-            |heap: &&[Number]| -> Vec<String> { (0..heap.len()).map(|at| heap[slot(at)].normal(slot)).collect() };
-        let mut result: Vec<_> = self.result.chunks(places.len().max(1)).map(|numbers| heap(&numbers)).collect();
+        let mut result = Vec::new();
+        for heap in self.result.chunks(places.len().max(1)) {
+            let numbers: Vec<String> = (0..heap.len()).map(|at| heap[slot(at)].normal(slot)).collect();
+            result.push(format!("{numbers:?}"));
+        }
         result.sort_unstable();
         format!("{result:?} for {loops:?} if {:?}", conditions(&self.before))
     }

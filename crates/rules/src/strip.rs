@@ -1,7 +1,7 @@
 //! Where a strip falls apart: the stretches of it that can still change.
 
-use crate::board::{Board, MOST_SYMBOLS, Pattern, PatternCell, Want, Word, by_symbol, low_bits};
-use crate::pattern::Way;
+use crate::board::{Board, MOST_SYMBOLS, Pattern, PatternCell, Renaming, Symmetry, Want, Word, by_symbol, low_bits};
+use crate::pattern::{SAME, Way};
 
 /// A step on a strip, its cells by their distance from the leftmost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,58 +122,58 @@ fn stretches_in<W: Word>(board: &Board, spans: &[Span], part: &mut impl FnMut(Bo
     }
 }
 
-/// What the cells of a step ask for and become, from one end of it to the other.
-type Line = Vec<(Want, Option<u8>)>;
-
-/// The cells of a step on a strip from west to east; `None` where it asks for an edge elsewhere than at its ends.
-fn line(step: &Pattern) -> Option<Line> {
-    let mut cells = step.cells.clone();
-    cells.sort_unstable_by_key(|cell| cell.offset.1);
-    let straight = cells.windows(2).all(|pair| pair[1].offset.1 - pair[0].offset.1 == 1);
-    let inner = cells.get(1..cells.len().saturating_sub(1)).unwrap_or(&[]);
-    let inside = inner.iter().all(|cell| cell.want != Want::Edge);
-    (straight && inside).then(|| cells.iter().map(|cell| (cell.want, cell.becomes)).collect())
+/// The steps of a player from west to east, or from east to west; `None` where one asks for an edge elsewhere than at its ends.
+fn lines(ways: &[Way], west: bool) -> Option<Vec<Pattern>> {
+    let (symmetry, same) = (Symmetry { flip_columns: west, ..Symmetry::ALL[0] }, Renaming::new(SAME));
+    let mut lines = Vec::with_capacity(ways.len());
+    for way in ways {
+        let line = way.step.image(symmetry, &same).normal();
+        let last = line.cells.len().saturating_sub(1);
+        for (at, cell) in line.cells.iter().enumerate() {
+            if usize::from(cell.offset.1.unsigned_abs()) != at || cell.want == Want::Edge && at != 0 && at != last {
+                return None;
+            }
+        }
+        lines.push(line);
+    }
+    Some(lines)
 }
 
 /// For the east end and the west end of a strip the symbols, as bits, that count for nothing there: with one more of them the strip has the
 /// same moves, and keeps it. `longest` is the length of the longest strip.
 pub(crate) fn loose_ends(ways: &[Vec<Way>; 2], symbols: usize, longest: usize) -> [u8; 2] {
-    let lines = |ways: &Vec<Way>| ways.iter().map(|way| line(&way.step)).collect::<Option<Vec<Line>>>();
-    let [Some(left), Some(right)] = [lines(&ways[0]), lines(&ways[1])] else { return [0; 2] };
-    let mut sides = [left, right];
-    let mut ends = [0; 2];
-    for end in &mut ends {
-        let loose = |symbol: &usize| sides.iter().all(|lines| is_loose(lines, *symbol, longest));
-        *end = (0..symbols).filter(loose).fold(0, |set, symbol| set | 1 << symbol);
-        sides.iter_mut().flatten().for_each(|line| line.reverse());
-    }
-    ends
+    [false, true].map(|west| {
+        let [Some(left), Some(right)] = [lines(&ways[0], west), lines(&ways[1], west)] else { return 0 };
+        let loose = |&symbol: &usize| is_loose(&left, symbol, longest) && is_loose(&right, symbol, longest);
+        (0..symbols).filter(loose).fold(0, |set, symbol| set | 1 << symbol)
+    })
 }
 
 /// Whether the steps of a player can be made on a strip exactly where they, or others for them, can be made with one more cell of a
 /// symbol at the end, and do the same there. Steps that do not ask for the edge must not reach that cell; those that do must
 /// leave it as it is, and without it they must be all the steps that ask for the edge.
-fn is_loose(lines: &[Line], symbol: usize, longest: usize) -> bool {
+fn is_loose(lines: &[Pattern], symbol: usize, longest: usize) -> bool {
     let (mut without, mut all) = (Vec::new(), Vec::new());
+    let shorter = |line: &Pattern, cells: usize| Pattern { cells: line.cells[..cells].to_vec(), end: 0 };
     for line in lines {
-        let cells = line.iter().filter(|(want, _)| *want != Want::Edge).count();
-        if cells > longest {
+        let length = line.cells.iter().filter(|cell| cell.want != Want::Edge).count();
+        if length > longest {
             continue;
         }
-        let (before, at_edge) = match line.split_last() {
-            Some(((Want::Edge, _), before)) => (before, true),
-            _ => (&line[..], false),
-        };
-        if at_edge && cells < longest {
-            all.push(before);
+        let at_edge = line.cells.last().is_some_and(|cell| cell.want == Want::Edge);
+        let cells = line.cells.len() - usize::from(at_edge);
+        if at_edge && length < longest {
+            all.push(shorter(line, cells));
         }
-        let Some(((Want::Symbols(set), becomes), others)) = before.split_last() else { return false };
+        let Some(&PatternCell { want: Want::Symbols(set), becomes, .. }) = line.cells[..cells].last() else {
+            return false;
+        };
         if set >> symbol & 1 == 1 {
             let kept = becomes.is_none_or(|becomes| usize::from(becomes) == symbol);
-            if !at_edge || !kept || cells < 2 {
+            if !at_edge || !kept || length < 2 {
                 return false;
             }
-            without.push(others);
+            without.push(shorter(line, cells - 1));
         }
     }
     for lines in [&mut without, &mut all] {
