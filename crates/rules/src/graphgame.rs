@@ -14,7 +14,7 @@ use grundy_budget::Budget;
 use grundy_draw::{Edge, Gesture, Network, Picture, Role, Vertex};
 use grundy_game::{
     Draws, Game, Held, HeldMove, ImpartialHints, Info, Input, Kind, Outcome, Page, ParseError, PartisanHints, Player,
-    Refusal, Rules, Text, picture_of_buttons,
+    Refusal, Rules, Text, notation, picture_of_buttons,
 };
 use grundy_graph::canonical::SmallLabeller;
 use grundy_graph::names::{escaped, unescaped};
@@ -736,20 +736,41 @@ impl Host {
     }
 }
 
-/// A game on a graph, `PARTISAN` or not.
+/// Compiled rules on a graph; everything but what searches ask of a kind of game, so that it is compiled once for both kinds.
 #[derive(Clone, Debug)]
-pub(crate) struct GraphGame<const PARTISAN: bool> {
+pub(crate) struct GraphBoard {
     rules: Arc<GraphRules>,
     host: Arc<Host>,
+    partisan: bool,
     /// Whether Left has the moves of Right and the other way round.
     exchanged: bool,
 }
 
-impl<const PARTISAN: bool> PartialEq for GraphGame<PARTISAN> {
+impl PartialEq for GraphBoard {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.rules, &other.rules)
             && self.exchanged == other.exchanged
             && (Arc::ptr_eq(&self.host, &other.host) || self.host == other.host)
+    }
+}
+
+/// A game on a graph, `PARTISAN` or not.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct GraphGame<const PARTISAN: bool>(GraphBoard);
+
+impl<const PARTISAN: bool> std::ops::Deref for GraphGame<PARTISAN> {
+    type Target = GraphBoard;
+
+    fn deref(&self) -> &GraphBoard {
+        &self.0
+    }
+}
+
+impl<const PARTISAN: bool> GraphGame<PARTISAN> {
+    /// Reads a position; `None` when it has more bits than there is room for, or is in no notation of graphs.
+    pub fn place(rules: &Arc<GraphRules>, input: &Input<'_>) -> Result<Option<(Self, Held)>, ParseError> {
+        let placed = GraphBoard::place(rules, PARTISAN, input)?;
+        Ok(placed.map(|(board, position)| (Self(board), position)))
     }
 }
 
@@ -861,9 +882,9 @@ fn named(input: &Input<'_>) -> Result<Drawn, ParseError> {
     Ok(Drawn { text, names: (0..order).map(|v| found.names.name(v)).collect(), marks: vec![None; order], edges })
 }
 
-impl<const PARTISAN: bool> GraphGame<PARTISAN> {
-    /// Reads a position; `None` when it has more bits than there is room for, or is in no notation of graphs.
-    pub fn place(rules: &Arc<GraphRules>, input: &Input<'_>) -> Result<Option<(Self, Held)>, ParseError> {
+impl GraphBoard {
+    /// As [`GraphGame::place`].
+    fn place(rules: &Arc<GraphRules>, partisan: bool, input: &Input<'_>) -> Result<Option<(Self, Held)>, ParseError> {
         input.no_arguments()?;
         if input.position.0.is_empty() {
             return Err(input.position_error("the position is empty"));
@@ -887,13 +908,13 @@ impl<const PARTISAN: bool> GraphGame<PARTISAN> {
                 at += item.len() + 1;
             }
         }
-        let game = Self { rules: Arc::clone(rules), host: Arc::new(host), exchanged: false };
+        let game = Self { rules: Arc::clone(rules), host: Arc::new(host), partisan, exchanged: false };
         let position = game.hold(&bits);
         Ok(Some((game, position)))
     }
 
     fn acts(&self, player: Player) -> &[Act] {
-        let right = PARTISAN && ((player == Player::Right) != self.exchanged);
+        let right = self.partisan && ((player == Player::Right) != self.exchanged);
         &self.rules.acts[usize::from(right)]
     }
 
@@ -1076,7 +1097,7 @@ impl<const PARTISAN: bool> GraphGame<PARTISAN> {
 
     /// How many vertices only Left, only Right and either may colour, when no move forbids any other.
     fn counts(&self, bits: &Bits) -> Option<[i64; 3]> {
-        if !PARTISAN || self.rules.parts != Parts::Free {
+        if !self.partisan || self.rules.parts != Parts::Free {
             return None;
         }
         let allowed = self.allowed(bits);
@@ -1173,7 +1194,7 @@ impl<const PARTISAN: bool> GraphGame<PARTISAN> {
     }
 }
 
-impl<const PARTISAN: bool> GraphGame<PARTISAN> {
+impl GraphBoard {
     fn done(&self, bits: &mut Bits, deed: Deed) {
         let host = &*self.host;
         let (at, to) = (usize::from(deed.at), usize::from(deed.to));
@@ -1231,38 +1252,6 @@ impl<const PARTISAN: bool> GraphGame<PARTISAN> {
         }
         bits
     }
-}
-
-impl<const PARTISAN: bool> Rules for GraphGame<PARTISAN> {
-    type Position = Held;
-    type Move = HeldMove;
-    const KIND: Kind = if PARTISAN { Kind::Partisan } else { Kind::Impartial };
-
-    const DRAWS: Draws = Draws::Perhaps;
-
-    fn moves(&self, position: &Held, player: Player, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
-        let mut deeds = Vec::new();
-        self.list(&Self::bits(position), player, &mut deeds);
-        moves.extend(deeds.iter().map(|deed| self.hold_deed(deed)));
-        Ok(())
-    }
-
-    fn play(&self, position: &mut Held, played: &HeldMove) {
-        let mut bits = Self::bits(position);
-        self.done(&mut bits, self.deed(played));
-        *position = self.hold(&bits);
-    }
-
-    fn declares(&self) -> bool {
-        self.rules.results.declared
-    }
-
-    fn ending(&self, position: &Held, player: Player) -> Option<Outcome> {
-        let stuck = self.rules.results.stuck?;
-        let mut deeds = Vec::new();
-        self.list(&Self::bits(position), player, &mut deeds);
-        deeds.is_empty().then(|| Ending::outcome(stuck))
-    }
 
     fn split(&self, position: &Held, parts: &mut Vec<Held>) {
         let host = &*self.host;
@@ -1318,27 +1307,9 @@ impl<const PARTISAN: bool> Rules for GraphGame<PARTISAN> {
         (size(&both(bits, &self.host.edge_set)) + size(&self.host.vertices(bits))) as usize
     }
 
-    fn position_bytes(&self, position: &Held) -> usize {
-        position.get::<Bits>().map_or(0, size_of_val)
-    }
-}
-
-impl<const PARTISAN: bool> ImpartialHints for GraphGame<PARTISAN> {
-    const COMMUTES: bool = !PARTISAN;
-
-    fn commutes(&self) -> bool {
-        !PARTISAN && self.rules.commutes
-    }
-}
-
-impl<const PARTISAN: bool> PartisanHints for GraphGame<PARTISAN> {
-    fn light(&self) -> usize {
-        16
-    }
-
     fn canonicalise_up_to_sign(&self, position: &mut Held) -> bool {
         self.canonicalise(position);
-        if !PARTISAN || !self.rules.mirrors {
+        if !self.partisan || !self.rules.mirrors {
             return false;
         }
         let bits = Self::bits(position);
@@ -1351,14 +1322,10 @@ impl<const PARTISAN: bool> PartisanHints for GraphGame<PARTISAN> {
     }
 
     fn negate(&self, position: &mut Held) -> bool {
-        if PARTISAN && self.rules.mirrors {
+        if self.partisan && self.rules.mirrors {
             *position = self.hold(&self.mirrored(&Self::bits(position)));
         }
-        !PARTISAN || self.rules.mirrors
-    }
-
-    fn exchanged(&self) -> Option<Self> {
-        Some(Self { exchanged: !self.exchanged, ..self.clone() })
+        !self.partisan || self.rules.mirrors
     }
 
     fn closed_value(&self, position: &Held, store: &mut Store) -> Result<Option<Value>, ValueError> {
@@ -1373,41 +1340,28 @@ impl<const PARTISAN: bool> PartisanHints for GraphGame<PARTISAN> {
         );
         Some(text.with("left", left).with("right", right).with("either", either))
     }
-}
 
-/// How a mark or the colour of an edge looks.
-fn role(colour: u8) -> Role {
-    match colour {
-        0 => Role::Left,
-        1 => Role::Right,
-        _ => Role::Either,
-    }
-}
-
-impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
-    const INFO: Info = NO_INFO;
-
-    fn page(&self) -> Page<'_> {
-        self.rules.page
+    fn moves(&self, position: &Held, player: Player, moves: &mut Vec<HeldMove>) {
+        let mut deeds = Vec::new();
+        self.list(&Self::bits(position), player, &mut deeds);
+        moves.extend(deeds.iter().map(|deed| self.hold_deed(deed)));
     }
 
-    fn read(input: &Input<'_>) -> Result<(Self, Held), ParseError> {
-        Err(input.position_error("these rules are read from a file"))
+    fn play(&self, position: &mut Held, played: &HeldMove) {
+        let mut bits = Self::bits(position);
+        self.done(&mut bits, self.deed(played));
+        *position = self.hold(&bits);
     }
 
-    fn write(&self, position: &Held) -> String {
-        self.host.written(&Self::bits(position))
+    fn ending(&self, position: &Held, player: Player) -> Option<Outcome> {
+        let stuck = self.rules.results.stuck?;
+        let mut deeds = Vec::new();
+        self.list(&Self::bits(position), player, &mut deeds);
+        deeds.is_empty().then(|| Ending::outcome(stuck))
     }
 
-    fn label(&self, _: &Held, played: &HeldMove) -> String {
-        self.deed_words(&self.deed(played)).to_string()
-    }
-
-    fn words(&self, _: &Held, played: &HeldMove) -> Text {
-        self.deed_words(&self.deed(played))
-    }
-
-    fn picture(&self, position: &Held) -> Picture {
+    /// The graph with what can be done on it; `None` where a click would not tell two moves apart.
+    fn picture(&self, position: &Held) -> Option<Picture> {
         let host = &*self.host;
         let bits = &Self::bits(position);
         let name = |v: usize| {
@@ -1435,9 +1389,11 @@ impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
         if let Some(v) = token {
             network = network.token(place(v));
         }
-        for player in Player::BOTH.into_iter().take(if PARTISAN { 2 } else { 1 }) {
+        for player in Player::BOTH.into_iter().take(if self.partisan { 2 } else { 1 }) {
             let mut paths: Vec<Vec<String>> = Vec::new();
-            for played in self.offered(position, player) {
+            let mut offered = Vec::new();
+            self.moves(position, player, &mut offered);
+            for played in offered {
                 let deed = self.deed(&played);
                 let (at, to) = (usize::from(deed.at), usize::from(deed.to));
                 let path = match deed.act {
@@ -1447,7 +1403,7 @@ impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
                 };
                 if paths.contains(&path) {
                     // Two moves of a player are made on the same thing: a click would not tell them apart.
-                    return picture_of_buttons(self, position);
+                    return None;
                 }
                 let mut after = *bits;
                 self.done(&mut after, deed);
@@ -1464,7 +1420,7 @@ impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
                         .filter(|&edge| left(bits, edge) && !left(&after, edge))
                         .map(|edge| Network::edge_key(edge_place(edge))),
                 );
-                let mut gesture = Gesture::new(self.label(position, &played), path.clone()).takes(gone);
+                let mut gesture = Gesture::new(self.deed_words(&deed).to_string(), path.clone()).takes(gone);
                 if deed.act == Act::Walk {
                     gesture = gesture.slides([Network::TOKEN]);
                 }
@@ -1480,7 +1436,120 @@ impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
         let description = Text::new("A graph with {order} vertices and {size} edges.")
             .with("order", count)
             .with("size", size.count());
-        network.picture(self.text(position), description)
+        let text = notation::write(self.rules.page.name, None, &host.written(bits));
+        Some(network.picture(text, description))
+    }
+}
+
+impl<const PARTISAN: bool> Rules for GraphGame<PARTISAN> {
+    type Position = Held;
+    type Move = HeldMove;
+    const KIND: Kind = if PARTISAN { Kind::Partisan } else { Kind::Impartial };
+
+    const DRAWS: Draws = Draws::Perhaps;
+
+    fn moves(&self, position: &Held, player: Player, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
+        self.0.moves(position, player, moves);
+        Ok(())
+    }
+
+    fn play(&self, position: &mut Held, played: &HeldMove) {
+        self.0.play(position, played);
+    }
+
+    fn declares(&self) -> bool {
+        self.rules.results.declared
+    }
+
+    fn ending(&self, position: &Held, player: Player) -> Option<Outcome> {
+        self.0.ending(position, player)
+    }
+
+    fn split(&self, position: &Held, parts: &mut Vec<Held>) {
+        self.0.split(position, parts);
+    }
+
+    fn canonicalise(&self, position: &mut Held) {
+        self.0.canonicalise(position);
+    }
+
+    fn weight(&self, position: &Held) -> usize {
+        self.0.weight(position)
+    }
+
+    fn position_bytes(&self, position: &Held) -> usize {
+        position.get::<Bits>().map_or(0, size_of_val)
+    }
+}
+
+impl<const PARTISAN: bool> ImpartialHints for GraphGame<PARTISAN> {
+    const COMMUTES: bool = !PARTISAN;
+
+    fn commutes(&self) -> bool {
+        !PARTISAN && self.rules.commutes
+    }
+}
+
+impl<const PARTISAN: bool> PartisanHints for GraphGame<PARTISAN> {
+    fn light(&self) -> usize {
+        16
+    }
+
+    fn canonicalise_up_to_sign(&self, position: &mut Held) -> bool {
+        self.0.canonicalise_up_to_sign(position)
+    }
+
+    fn negate(&self, position: &mut Held) -> bool {
+        self.0.negate(position)
+    }
+
+    fn exchanged(&self) -> Option<Self> {
+        Some(Self(GraphBoard { exchanged: !self.exchanged, ..self.0.clone() }))
+    }
+
+    fn closed_value(&self, position: &Held, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        self.0.closed_value(position, store)
+    }
+
+    fn value_theorem(&self, position: &Held) -> Option<Text> {
+        self.0.value_theorem(position)
+    }
+}
+
+/// How a mark or the colour of an edge looks.
+fn role(colour: u8) -> Role {
+    match colour {
+        0 => Role::Left,
+        1 => Role::Right,
+        _ => Role::Either,
+    }
+}
+
+impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
+    const INFO: Info = NO_INFO;
+
+    fn page(&self) -> Page<'_> {
+        self.rules.page
+    }
+
+    fn read(input: &Input<'_>) -> Result<(Self, Held), ParseError> {
+        Err(input.position_error("these rules are read from a file"))
+    }
+
+    fn write(&self, position: &Held) -> String {
+        self.host.written(&GraphBoard::bits(position))
+    }
+
+    fn label(&self, _: &Held, played: &HeldMove) -> String {
+        self.deed_words(&self.deed(played)).to_string()
+    }
+
+    fn words(&self, _: &Held, played: &HeldMove) -> Text {
+        self.deed_words(&self.deed(played))
+    }
+
+    fn picture(&self, position: &Held) -> Picture {
+        self.0.picture(position).unwrap_or_else(|| picture_of_buttons(self, position))
     }
 
     fn small() -> Vec<String> {
