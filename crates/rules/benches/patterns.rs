@@ -109,6 +109,12 @@ const GAMES: &[(&str, &str, Method, &[(&str, &str)])] = &[
         &[("grid(4,5)", "grid(4,5)"), ("petersen", "petersen")],
     ),
     (
+        "chomp",
+        "board = 'graph'\nboth = ['take v', 'cut edge']",
+        Method::Search,
+        &[("petersen", "petersen"), ("wheel(9)", "wheel(9)")],
+    ),
+    (
         "col",
         "board = 'graph'\nleft = ['colour v L where no neighbour is L']\nright = ['colour v R where no neighbour is R']",
         Method::Value,

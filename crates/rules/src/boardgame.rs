@@ -5,7 +5,7 @@ use crate::board::{Board, Held, MOST_SYMBOLS, Pattern, PatternCell, Renaming, Sy
 use crate::cycle::Ended;
 use crate::pattern::{LONGEST, SAME, Shape, Way};
 use crate::results::{Ending, Results};
-use crate::strip::{Span, stretches};
+use crate::strip::{Span, loose_ends, stretches, without_loose_ends};
 use grundy_draw::{Cell, CellKind, Cells, Picture, Role};
 use grundy_game::{
     Draws, Game, ImpartialHints, Info, Input, Kind, Outcome, Page, ParseError, PartisanHints, Player, Refusal, Rules,
@@ -126,6 +126,8 @@ pub(crate) struct Derived {
     cuts: bool,
     /// The steps that join the cells of such a strip.
     spans: Vec<Span>,
+    /// The symbols that count for nothing at the east end and at the west end of a strip, as bits.
+    loose: [u8; 2],
     /// Symmetries of the rectangle that keep the rules, beside the identity.
     symmetries: Vec<Symmetry>,
     /// Whether some of them exchange rows and columns.
@@ -328,6 +330,9 @@ impl Derived {
         let one_step = ways.iter().flatten().all(|way| way.then.is_empty());
         derived.cuts = shape == Shape::Strip && derived.dead.is_none() && one_step && !edges && !must && !whole;
         derived.spans = if derived.cuts { Span::all(ways) } else { Vec::new() };
+        if shape == Shape::Strip && one_step && edges && !must && !whole {
+            derived.loose = loose_ends(ways, symbols, derived.longest_side);
+        }
         let mut steps = Vec::new();
         for pattern in every() {
             let mut last = None;
@@ -778,6 +783,9 @@ impl BoardRules {
 
     /// Live cells only, dead ones all alike, cut to what is left, where that changes nothing.
     fn tidy(&self, board: &mut Board) {
+        if self.derived.loose != [0; 2] {
+            without_loose_ends(board, self.derived.loose);
+        }
         if let Some(dead) = self.derived.dead.filter(|_| self.derived.splits) {
             let all = board.all();
             let live = all & !board.holding(self.derived.dead_set, all);

@@ -776,6 +776,8 @@ fn functions(reading: &Reading, declared: &Declared<'_>, plan: Plan<'_>) -> Resu
         width: plan.width,
         numbers: None,
         symmetric: false,
+        exchange: None,
+        heap_rules: None,
         dead: OnceLock::new(),
         coded: OnceLock::new(),
         results,

@@ -51,6 +51,10 @@ pub(crate) struct FunctionRules {
     pub numbers: Option<NumberRules>,
     /// Whether the numbers of a position may stand in any order.
     pub symmetric: bool,
+    /// Where each number of a position or a heap goes so that the players exchange their rules, twice so to where it was.
+    pub exchange: Option<Box<[usize]>>,
+    /// Rules about heaps of several numbers, which the interpreter lists; compiled they tell the heaps in which nobody can move.
+    pub heap_rules: Option<NumberRules>,
     /// Heaps in which nobody can move, once they were asked for.
     pub dead: OnceLock<u64>,
     /// The code that heaps are played by, once it was asked for.
@@ -319,7 +323,11 @@ impl FunctionRules {
                 return;
             }
             if let Datum::Tuple(heaps) = &*datum(position) {
-                let alive = |heap: &&Datum| !matches!(heap, Datum::Int(heap @ 0..64) if dead >> heap & 1 == 1);
+                let alive = |heap: &&Datum| match heap {
+                    Datum::Int(heap @ 0..64) => dead >> heap & 1 == 0,
+                    Datum::Tuple(numbers) => !self.is_dead(numbers),
+                    _ => true,
+                };
                 parts.extend(heaps.iter().filter(alive).map(|heap| held(one_heap(heap))));
                 return;
             }
@@ -343,6 +351,17 @@ impl FunctionRules {
                 parts.push(position.clone());
             }
         }
+    }
+
+    /// Whether neither player has a move in a heap of several numbers, as far as the compiled rules tell.
+    fn is_dead(&self, heap: &[Datum]) -> bool {
+        let Some(rules) = self.heap_rules.as_ref().filter(|_| heap.len() == self.width) else { return false };
+        let number = |item: &Datum| if let Datum::Int(number) = item { Some(*number) } else { None };
+        let Some(numbers) = heap.iter().map(number).collect::<Option<Vec<i64>>>() else { return false };
+        (0..2).all(|side| {
+            let mut moves = false;
+            rules.options(side, &numbers, &mut |_| moves = true).is_some() && !moves
+        })
     }
 
     /// The heaps below 64 in which neither player has a move, a bit for each: such a heap is no part of a sum.
@@ -383,6 +402,25 @@ impl FunctionRules {
             }
             Err(mistake) => self.failed.note(&whole, mistake),
         }
+    }
+
+    /// The position in which the players have exchanged their moves, where exchanging numbers exchanges the rules.
+    fn exchanged(&self, position: &Held) -> Option<Held> {
+        let places = self.exchange.as_ref()?;
+        let one = |position: &Datum| match position {
+            Datum::Tuple(numbers) if numbers.len() == places.len() => {
+                Some(Datum::Tuple(places.iter().map(|&place| numbers[place].clone()).collect()))
+            }
+            _ => None,
+        };
+        let position = datum(position);
+        if !self.heaps {
+            return one(&position).map(held);
+        }
+        let Datum::Tuple(heaps) = &*position else { return None };
+        let mut heaps = heaps.iter().map(one).collect::<Option<Vec<_>>>()?;
+        heaps.sort_unstable();
+        Some(held(Datum::Tuple(heaps.into())))
     }
 
     pub(crate) fn options(&self, position: &Datum, player: Player, out: &mut Vec<Datum>) -> Result<(), Mistake> {
@@ -1349,6 +1387,25 @@ impl<const PARTISAN: bool> Rules for FunctionGame<PARTISAN> {
 }
 
 impl<const PARTISAN: bool> ImpartialHints for FunctionGame<PARTISAN> {
+    /// Where rules leave more heaps or fewer, those that leave more come first: such heaps are smaller, and sooner known.
+    fn search_moves(&self, position: &Held, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
+        let first = moves.len();
+        self.moves(position, Player::Left, moves)?;
+        let Some(numbers) = self.0.numbers.as_ref().filter(|_| self.0.heaps) else { return Ok(()) };
+        let (mut fewest, mut most) = (usize::MAX, 0);
+        for rule in numbers.side(0) {
+            (fewest, most) = (fewest.min(rule.result.len()), most.max(rule.result.len()));
+        }
+        if fewest < most {
+            let others = self.heaps_of(&datum(position)).len().saturating_sub(1);
+            let few = |option: &HeldMove| held::heaps(option) <= others + fewest;
+            let (few, many): (Vec<_>, Vec<_>) = moves.drain(first..).partition(few);
+            moves.extend(many);
+            moves.extend(few);
+        }
+        Ok(())
+    }
+
     fn closed_form(&self, position: &Held) -> Option<u64> {
         if let Some(Some(coded)) = self.0.coded.get()
             && let Some(nimber) = self.sizes(&datum(position)).and_then(|heaps| coded.known(&heaps))
@@ -1360,6 +1417,24 @@ impl<const PARTISAN: bool> ImpartialHints for FunctionGame<PARTISAN> {
 }
 
 impl<const PARTISAN: bool> PartisanHints for FunctionGame<PARTISAN> {
+    fn canonicalise_up_to_sign(&self, position: &mut Held) -> bool {
+        self.canonicalise(position);
+        let Some(mut image) = self.0.exchanged(position) else { return false };
+        self.canonicalise(&mut image);
+        let negative = *datum(&image) < *datum(position);
+        if negative {
+            *position = image;
+        }
+        negative
+    }
+
+    fn negate(&self, position: &mut Held) -> bool {
+        if !PARTISAN {
+            return true;
+        }
+        self.0.exchanged(position).map(|image| *position = image).is_some()
+    }
+
     /// What the file states; that a statement fails is told when the moves are listed.
     fn closed_value(&self, position: &Held, store: &mut Store) -> Result<Option<Value>, ValueError> {
         if !self.0.hooks.value {

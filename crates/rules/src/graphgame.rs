@@ -3,7 +3,8 @@
 //! The graph a game starts on is its [`Host`]. A position says which of its vertices are left, which edges where rules cut
 //! edges, which vertices are marked and where a token stands: one bit each. Moves are found and made with masks, and whatever is
 //! left is written as the start with what has changed: `petersen;1,2-3` is the Petersen graph without vertex 1 and edge 2-3,
-//! `path(4);2=L` the path with vertex 2 coloured. What does not fit into the bits is left to the interpreter
+//! `path(4);2=L` the path with vertex 2 coloured. Where rules cannot tell isomorphic graphs apart and the graph is small, bits say which of
+//! all graphs on the same vertices it is, and one stands for all that are isomorphic to it ([`FORM`]). What does not fit into the bits is left to the interpreter
 //! (`graph.py`), which knows the same rules.
 
 use crate::boardgame::NO_INFO;
@@ -13,12 +14,14 @@ use grundy_budget::Budget;
 use grundy_draw::{Edge, Gesture, Network, Picture, Role, Vertex};
 use grundy_game::{
     Draws, Game, Held, HeldMove, ImpartialHints, Info, Input, Kind, Outcome, Page, ParseError, PartisanHints, Player,
-    Refusal, Rules, Text, picture_of_buttons,
+    Refusal, Rules, Text, notation, picture_of_buttons,
 };
+use grundy_graph::canonical::SmallLabeller;
 use grundy_graph::names::{escaped, unescaped};
 use grundy_graph::{parse_graph_argument, write_edges};
 use grundy_value::{Nus, Store, Value, ValueError};
-use std::sync::Arc;
+use std::cell::RefCell;
+use std::sync::{Arc, LazyLock};
 
 /// Words of a position.
 const WORDS: usize = 4;
@@ -159,6 +162,9 @@ pub(crate) struct GraphRules {
     /// Whether moves commute: all do the same kind of thing, which takes what it is done to and nothing else that another move asks for
     /// without that move taking what this one asks for.
     commutes: bool,
+    /// Whether rules take vertices and cut edges that nothing tells apart, and some rule cuts edges: then the game depends on nothing
+    /// but what graph is left, however its vertices are called.
+    nameless: bool,
     /// Whether the players exchange their rules when the colours L and R are exchanged, and no edge has a colour that counts.
     mirrors: bool,
 }
@@ -213,6 +219,8 @@ impl GraphRules {
         }
         let commutes = !results.declared
             && matches!(acts[0].as_slice(), [Act::Take | Act::TakeAround | Act::TakeEnds | Act::Cut(None)]);
+        let nameless =
+            cuts && all().all(|act| matches!(act, Act::Take | Act::TakeAround | Act::TakeEnds | Act::Cut(None)));
         let exchanged = |act: &Act| match *act {
             Act::Colour(made, unless) => Act::Colour(opposite(made), unless.map(opposite)),
             other => other,
@@ -220,7 +228,7 @@ impl GraphRules {
         let mirrors = parts == Parts::Free
             && acts[0].len() == acts[1].len()
             && acts[0].iter().all(|act| acts[1].contains(&exchanged(act)));
-        Some(Self { page, small, results, acts, cuts, walks, echoes, parts, known, commutes, mirrors })
+        Some(Self { page, small, results, acts, cuts, walks, echoes, parts, known, commutes, nameless, mirrors })
     }
 }
 
@@ -253,7 +261,7 @@ impl Mark {
 }
 
 /// The graph a game starts on, with the places of its bits.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Host {
     /// How the graph is written.
     text: String,
@@ -266,6 +274,8 @@ pub(crate) struct Host {
     rows: Vec<Bits>,
     /// Where the bits of the edges begin, if they have any.
     edge_bits: Option<usize>,
+    /// All bits of edges.
+    edge_set: Bits,
     /// Where the bits of marked vertices begin, by colour, and the token's.
     mark_bits: [Option<usize>; 4],
     /// Everything that goes with a vertex: its own bit, its marks, its edges.
@@ -280,18 +290,114 @@ pub(crate) struct Host {
     halves: usize,
     /// Whether vertices are all the bits there are.
     plain: bool,
+    /// Whether positions have the bits of [`FORM`].
+    formed: bool,
+    /// Where all vertices go under each symmetry of what lies above what, but the one that changes nothing; empty where there are
+    /// many, or other things than that count.
+    symmetries: Vec<Vec<usize>>,
 }
 
+/// All graphs of some of the same sixteen vertices are played by the same rules: a position says which graph it is.
 impl PartialEq for Host {
     fn eq(&self, other: &Self) -> bool {
-        self.names == other.names && self.edges == other.edges && self.mark_bits == other.mark_bits
+        let same = || self.names == other.names && self.edges == other.edges && self.mark_bits == other.mark_bits;
+        if self.formed || other.formed { self.formed == other.formed } else { same() }
+    }
+}
+
+/// Vertices of the largest graph of which isomorphic ones are known.
+const FORM_ORDER: usize = 16;
+
+/// All graphs of so many vertices, called 1 to 16. Where rules cannot tell isomorphic graphs apart a position is one of these, whatever
+/// the game started on, so that one can stand for all that are isomorphic to it.
+static FORM: LazyLock<Host> = LazyLock::new(|| {
+    let pairs = (0..FORM_ORDER).flat_map(|a| (a + 1..FORM_ORDER).map(move |b| (a, b, None)));
+    let names = (1..=FORM_ORDER).map(|name| name.to_string()).collect();
+    let form = Host::laid(String::new(), names, pairs.collect(), [true, false, false, false, false]);
+    Host { formed: true, ..form.expect("136 bits are few") }
+});
+
+/// The symmetries of what lies above what are used where there are so many at most.
+const MOST_SYMMETRIES: usize = 8;
+
+/// Pairs of vertices that are compared at most to find them.
+const MOST_COMPARED: usize = 1 << 18;
+
+/// All ways to exchange vertices so that what lay above one lies above its image, but the one that changes nothing; none where
+/// there are many of them, or it takes long to find them.
+fn symmetries(ups: &[Bits]) -> Vec<Vec<usize>> {
+    let above = |v: usize, u: usize| has(&ups[v], u);
+    let below = |v: usize| ups.iter().filter(|up| has(up, v)).count();
+    let kinds: Vec<(u32, usize)> = (0..ups.len()).map(|v| (size(&ups[v]), below(v))).collect();
+    // The images of the first vertices, and the one to be tried next.
+    let (mut images, mut next, mut compared) = (Vec::new(), 0, 0);
+    let mut found = Vec::new();
+    loop {
+        let at = images.len();
+        let mut fits = |&image: &usize| {
+            let alike = |(v, &other): (usize, &usize)| {
+                other != image && above(v, at) == above(other, image) && above(at, v) == above(image, other)
+            };
+            let same_kind = kinds[image] == kinds[at];
+            compared += if same_kind { at + 1 } else { 1 };
+            same_kind && images.iter().enumerate().all(alike)
+        };
+        if at < ups.len()
+            && let Some(image) = (next..ups.len()).find(&mut fits)
+        {
+            images.push(image);
+            next = 0;
+        } else {
+            if at == ups.len() && !images.is_sorted() {
+                found.push(images.clone());
+            }
+            if found.len() >= MOST_SYMMETRIES || compared > MOST_COMPARED {
+                return Vec::new();
+            }
+            let Some(last) = images.pop() else { return found };
+            next = last + 1;
+        }
     }
 }
 
 impl Host {
-    /// Finds places for the bits; `None` when there are not enough.
+    /// The host of a graph as it was written; `None` when there are not enough bits.
     fn new(rules: &GraphRules, drawn: Drawn) -> Option<Self> {
         let Drawn { text, names, marks, edges } = drawn;
+        let acts = || rules.acts.iter().flatten();
+        let used = |colour: u8| {
+            marks.contains(&Some(Mark::Colour(colour)))
+                || acts().any(|act| matches!(act, Act::Colour(made, _) if *made == colour))
+        };
+        let token = rules.walks || marks.contains(&Some(Mark::Token));
+        let mut host = Self::laid(text, names, edges, [rules.cuts, used(0), used(1), used(2), token])?;
+        let unmarked = host.mark_bits == [None; 4];
+        if acts().all(|act| *act == Act::TakeAbove) {
+            host.ups = (0..host.names.len()).map(|v| host.above(&host.start, v)).collect();
+            if unmarked {
+                host.symmetries = symmetries(&host.ups);
+            }
+        }
+        if rules.nameless && unmarked && host.names.len() <= FORM_ORDER && host.is_simple() {
+            return host.among_forms();
+        }
+        let mut start = host.start;
+        for (v, mark) in marks.iter().enumerate() {
+            if let Some(mark) = mark {
+                host.set_mark(&mut start, v, *mark);
+            }
+        }
+        // What hangs in the air has fallen.
+        if rules.parts == Parts::Ground {
+            host.fall(&mut start);
+        }
+        host.start = start;
+        Some(host)
+    }
+
+    /// Finds places for the bits of vertices and, where they are wanted, of edges and of each kind of mark; `None` when there are not
+    /// enough. Nothing is marked yet.
+    fn laid(text: String, names: Vec<String>, edges: Vec<(usize, usize, Colour)>, wanted: [bool; 5]) -> Option<Self> {
         let order = names.len();
         let mut bits = order;
         let mut room = |wanted: bool, size: usize| {
@@ -299,15 +405,9 @@ impl Host {
             bits += if wanted { size } else { 0 };
             wanted.then_some(at)
         };
-        let edge_bits = room(rules.cuts, edges.len());
-        let acts = || rules.acts.iter().flatten();
-        let used = |colour: u8| {
-            marks.contains(&Some(Mark::Colour(colour)))
-                || acts().any(|act| matches!(act, Act::Colour(made, _) if *made == colour))
-        };
-        let token = rules.walks || marks.contains(&Some(Mark::Token));
-        let wanted = [used(0), used(1), used(2), token];
-        let mark_bits = wanted.map(|wanted| room(wanted, order));
+        let [with_edges, marks @ ..] = wanted;
+        let edge_bits = room(with_edges, edges.len());
+        let mark_bits = marks.map(|wanted| room(wanted, order));
         if bits > MOST_BITS {
             return None;
         }
@@ -322,7 +422,6 @@ impl Host {
             }
         }
         let mut all = [0; WORDS];
-        let mut start = [0; WORDS];
         let mut masks = vec![[0; WORDS]; order];
         for v in 0..order {
             insert(&mut all, v);
@@ -334,41 +433,125 @@ impl Host {
                 edge_bits.iter().for_each(|first| insert(&mut masks[v], first + edge));
             }
         }
-        add_all(&mut start, &all);
-        edge_bits.iter().for_each(|first| (0..edges.len()).for_each(|edge| insert(&mut start, first + edge)));
+        let mut start = all;
+        let mut edge_set = [0; WORDS];
+        edge_bits.iter().for_each(|first| (0..edges.len()).for_each(|edge| insert(&mut edge_set, first + edge)));
+        add_all(&mut start, &edge_set);
         let ground = names.iter().position(|name| name == "0");
-        let ups = Vec::new();
-        let (start_later, halves) = ([0; WORDS], bits.div_ceil(32));
-        let mut host = Self {
+        Some(Self {
             text,
             names,
             edges,
             around,
             rows,
             edge_bits,
+            edge_set,
             mark_bits,
             masks,
-            ups,
+            ups: Vec::new(),
             all,
-            start: start_later,
+            start,
             ground,
-            halves,
+            halves: bits.div_ceil(32),
             plain: bits == order,
-        };
-        if acts().all(|act| *act == Act::TakeAbove) {
-            host.ups = (0..order).map(|v| host.above(&start, v)).collect();
+            formed: false,
+            symmetries: Vec::new(),
+        })
+    }
+
+    /// A graph without marks as one of those of [`FORM`]: vertices that are called by numbers from 1 to 16 have these as their
+    /// places, so that what is left of a small graph is the same position however it is written.
+    fn among_forms(self) -> Option<Self> {
+        let order = self.names.len();
+        let numbered = |name: &String| FORM.names.iter().position(|known| known == name);
+        let numbers = self.names.iter().map(numbered).collect::<Option<Vec<usize>>>();
+        let places = numbers.unwrap_or_else(|| (0..order).collect());
+        let mut host = Self { text: self.text, formed: true, start: [0; WORDS], ..FORM.clone() };
+        for (v, &place) in places.iter().enumerate() {
+            insert(&mut host.start, place);
+            host.names[place].clone_from(&self.names[v]);
         }
-        for (v, mark) in marks.iter().enumerate() {
-            if let Some(mark) = mark {
-                host.set_mark(&mut start, v, *mark);
+        // A place without a vertex is called otherwise than all vertices.
+        for place in (0..FORM_ORDER).filter(|place| !places.contains(place)) {
+            while self.names.contains(&host.names[place]) {
+                host.names[place].push('\'');
             }
         }
-        // What hangs in the air has fallen.
-        if rules.parts == Parts::Ground {
-            host.fall(&mut start);
+        for (a, b, _) in self.edges {
+            let ends = (places[a].min(places[b]), places[a].max(places[b]));
+            let edge = host.edges.iter().position(|edge| (edge.0, edge.1) == ends)?;
+            insert(&mut host.start, FORM_ORDER + edge);
         }
-        host.start = start;
+        host.ground = host.names.iter().position(|name| name == "0");
         Some(host)
+    }
+
+    /// Whether every edge joins two vertices, and no other edge joins the same two.
+    fn is_simple(&self) -> bool {
+        let ends = |edge: &(usize, usize, Colour)| (edge.0, edge.1);
+        self.edges.iter().all(|&(a, b, _)| a != b) && self.edges.windows(2).all(|pair| ends(&pair[0]) != ends(&pair[1]))
+    }
+
+    /// The canonical form of what is left, as a set of [`FORM`].
+    fn form(&self, bits: &Bits) -> Bits {
+        thread_local!(static LABELLER: RefCell<SmallLabeller> = RefCell::default());
+        let (mut places, mut rows) = ([0; FORM_ORDER], [0u64; FORM_ORDER]);
+        let mut order = 0;
+        for v in members(&self.vertices(bits)) {
+            places[v] = order;
+            order += 1;
+        }
+        self.each_edge(bits, &mut |edge| {
+            let (a, b) = (places[self.edges[edge].0], places[self.edges[edge].1]);
+            rows[a] |= 1 << b;
+            rows[b] |= 1 << a;
+        });
+        let mut form = [0; WORDS];
+        LABELLER.with_borrow_mut(|labeller| {
+            // Edges of the form stand in the order of their ends.
+            let mut edge = FORM_ORDER;
+            for (v, row) in labeller.label(&rows[..order], None).iter().enumerate() {
+                insert(&mut form, v);
+                members(&[*row >> v >> 1, 0, 0, 0]).for_each(|further| insert(&mut form, edge + further));
+                edge += FORM_ORDER - 1 - v;
+            }
+        });
+        form
+    }
+
+    /// What is left, vertices exchanged as by a symmetry of what lies above what.
+    fn image(bits: &Bits, symmetry: &[usize]) -> Bits {
+        let mut image = [0; WORDS];
+        members(bits).for_each(|v| insert(&mut image, symmetry[v]));
+        image
+    }
+
+    /// Calls `found` with every edge that is left.
+    fn each_edge(&self, bits: &Bits, found: &mut dyn FnMut(usize)) {
+        match self.edge_bits {
+            Some(first) => members(&both(bits, &self.edge_set)).for_each(|bit| found(bit - first)),
+            None => (0..self.edges.len()).filter(|&edge| self.has_edge(bits, edge)).for_each(found),
+        }
+    }
+
+    /// The vertices and the edges that a picture has room for: those of the start, or of what is left where that is another graph.
+    fn shown(&self, bits: &Bits) -> (Vec<usize>, Vec<usize>) {
+        if !self.formed {
+            return ((0..self.names.len()).collect(), (0..self.edges.len()).collect());
+        }
+        let shown = if both(bits, &self.start) == *bits { &self.start } else { bits };
+        let mut edges = Vec::new();
+        self.each_edge(shown, &mut |edge| edges.push(edge));
+        (members(&self.vertices(shown)).collect(), edges)
+    }
+
+    /// What is left edge by edge, its vertices called as in [`FORM`].
+    fn edges_written(&self, bits: &Bits) -> String {
+        let mut items: Vec<String> = Vec::new();
+        self.each_edge(bits, &mut |edge| items.push(FORM.edge_name(edge)));
+        let alone = |v: &usize| self.neighbours(bits, *v) == [0; WORDS];
+        items.extend(members(&self.vertices(bits)).filter(alone).map(|v| FORM.names[v].clone()));
+        if items.is_empty() { "empty".to_owned() } else { items.join(",") }
     }
 
     fn plane(&self, mark: Mark) -> Option<usize> {
@@ -496,6 +679,9 @@ impl Host {
 
     /// The start with what has changed.
     fn written(&self, bits: &Bits) -> String {
+        if self.formed && both(bits, &self.start) != *bits {
+            return self.edges_written(bits);
+        }
         let mut items: Vec<String> = Vec::new();
         for v in 0..self.names.len() {
             let name = || escaped(&self.names[v]);
@@ -550,20 +736,41 @@ impl Host {
     }
 }
 
-/// A game on a graph, `PARTISAN` or not.
+/// Compiled rules on a graph; everything but what searches ask of a kind of game, so that it is compiled once for both kinds.
 #[derive(Clone, Debug)]
-pub(crate) struct GraphGame<const PARTISAN: bool> {
+pub(crate) struct GraphBoard {
     rules: Arc<GraphRules>,
     host: Arc<Host>,
+    partisan: bool,
     /// Whether Left has the moves of Right and the other way round.
     exchanged: bool,
 }
 
-impl<const PARTISAN: bool> PartialEq for GraphGame<PARTISAN> {
+impl PartialEq for GraphBoard {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.rules, &other.rules)
             && self.exchanged == other.exchanged
             && (Arc::ptr_eq(&self.host, &other.host) || self.host == other.host)
+    }
+}
+
+/// A game on a graph, `PARTISAN` or not.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct GraphGame<const PARTISAN: bool>(GraphBoard);
+
+impl<const PARTISAN: bool> std::ops::Deref for GraphGame<PARTISAN> {
+    type Target = GraphBoard;
+
+    fn deref(&self) -> &GraphBoard {
+        &self.0
+    }
+}
+
+impl<const PARTISAN: bool> GraphGame<PARTISAN> {
+    /// Reads a position; `None` when it has more bits than there is room for, or is in no notation of graphs.
+    pub fn place(rules: &Arc<GraphRules>, input: &Input<'_>) -> Result<Option<(Self, Held)>, ParseError> {
+        let placed = GraphBoard::place(rules, PARTISAN, input)?;
+        Ok(placed.map(|(board, position)| (Self(board), position)))
     }
 }
 
@@ -675,9 +882,9 @@ fn named(input: &Input<'_>) -> Result<Drawn, ParseError> {
     Ok(Drawn { text, names: (0..order).map(|v| found.names.name(v)).collect(), marks: vec![None; order], edges })
 }
 
-impl<const PARTISAN: bool> GraphGame<PARTISAN> {
-    /// Reads a position; `None` when it has more bits than there is room for, or is in no notation of graphs.
-    pub fn place(rules: &Arc<GraphRules>, input: &Input<'_>) -> Result<Option<(Self, Held)>, ParseError> {
+impl GraphBoard {
+    /// As [`GraphGame::place`].
+    fn place(rules: &Arc<GraphRules>, partisan: bool, input: &Input<'_>) -> Result<Option<(Self, Held)>, ParseError> {
         input.no_arguments()?;
         if input.position.0.is_empty() {
             return Err(input.position_error("the position is empty"));
@@ -701,13 +908,13 @@ impl<const PARTISAN: bool> GraphGame<PARTISAN> {
                 at += item.len() + 1;
             }
         }
-        let game = Self { rules: Arc::clone(rules), host: Arc::new(host), exchanged: false };
+        let game = Self { rules: Arc::clone(rules), host: Arc::new(host), partisan, exchanged: false };
         let position = game.hold(&bits);
         Ok(Some((game, position)))
     }
 
     fn acts(&self, player: Player) -> &[Act] {
-        let right = PARTISAN && ((player == Player::Right) != self.exchanged);
+        let right = self.partisan && ((player == Player::Right) != self.exchanged);
         &self.rules.acts[usize::from(right)]
     }
 
@@ -720,21 +927,17 @@ impl<const PARTISAN: bool> GraphGame<PARTISAN> {
                 Act::Take | Act::TakeAround | Act::TakeAbove => {
                     deeds.extend(members(&host.vertices(bits)).map(|v| deed(v, v)));
                 }
-                Act::TakeEnds => {
-                    let edges = 0..host.edges.len();
-                    deeds.extend(
-                        edges
-                            .filter(|&edge| host.has_edge(bits, edge) && !host.repeated(bits, edge))
-                            .map(|edge| deed(edge, edge)),
-                    );
-                }
-                Act::Cut(own) | Act::Fell(own) => {
-                    let may = |edge: &usize| match (own, host.edges[*edge].2) {
+                Act::TakeEnds | Act::Cut(_) | Act::Fell(_) => {
+                    let own = if let Act::Cut(own) | Act::Fell(own) = act { own } else { None };
+                    let may = |edge: usize| match (own, host.edges[edge].2) {
                         (Some(own), Some(colour)) => colour == own || colour == GREEN,
                         _ => true,
                     };
-                    let left = |edge: &usize| host.has_edge(bits, *edge) && !host.repeated(bits, *edge);
-                    deeds.extend((0..host.edges.len()).filter(left).filter(may).map(|edge| deed(edge, edge)));
+                    host.each_edge(bits, &mut |edge| {
+                        if may(edge) && !host.repeated(bits, edge) {
+                            deeds.push(deed(edge, edge));
+                        }
+                    });
                 }
                 Act::Colour(..) => {
                     deeds.extend(members(&host.vertices(bits)).filter(|&v| self.may(bits, act, v)).map(|v| deed(v, v)));
@@ -894,7 +1097,7 @@ impl<const PARTISAN: bool> GraphGame<PARTISAN> {
 
     /// How many vertices only Left, only Right and either may colour, when no move forbids any other.
     fn counts(&self, bits: &Bits) -> Option<[i64; 3]> {
-        if !PARTISAN || self.rules.parts != Parts::Free {
+        if !self.partisan || self.rules.parts != Parts::Free {
             return None;
         }
         let allowed = self.allowed(bits);
@@ -991,7 +1194,7 @@ impl<const PARTISAN: bool> GraphGame<PARTISAN> {
     }
 }
 
-impl<const PARTISAN: bool> GraphGame<PARTISAN> {
+impl GraphBoard {
     fn done(&self, bits: &mut Bits, deed: Deed) {
         let host = &*self.host;
         let (at, to) = (usize::from(deed.at), usize::from(deed.to));
@@ -1049,38 +1252,6 @@ impl<const PARTISAN: bool> GraphGame<PARTISAN> {
         }
         bits
     }
-}
-
-impl<const PARTISAN: bool> Rules for GraphGame<PARTISAN> {
-    type Position = Held;
-    type Move = HeldMove;
-    const KIND: Kind = if PARTISAN { Kind::Partisan } else { Kind::Impartial };
-
-    const DRAWS: Draws = Draws::Perhaps;
-
-    fn moves(&self, position: &Held, player: Player, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
-        let mut deeds = Vec::new();
-        self.list(&Self::bits(position), player, &mut deeds);
-        moves.extend(deeds.iter().map(|deed| self.hold_deed(deed)));
-        Ok(())
-    }
-
-    fn play(&self, position: &mut Held, played: &HeldMove) {
-        let mut bits = Self::bits(position);
-        self.done(&mut bits, self.deed(played));
-        *position = self.hold(&bits);
-    }
-
-    fn declares(&self) -> bool {
-        self.rules.results.declared
-    }
-
-    fn ending(&self, position: &Held, player: Player) -> Option<Outcome> {
-        let stuck = self.rules.results.stuck?;
-        let mut deeds = Vec::new();
-        self.list(&Self::bits(position), player, &mut deeds);
-        deeds.is_empty().then(|| Ending::outcome(stuck))
-    }
 
     fn split(&self, position: &Held, parts: &mut Vec<Held>) {
         let host = &*self.host;
@@ -1116,8 +1287,15 @@ impl<const PARTISAN: bool> Rules for GraphGame<PARTISAN> {
     }
 
     fn canonicalise(&self, position: &mut Held) {
-        if self.rules.parts == Parts::Free || self.rules.parts == Parts::Components && !self.lone_moves() {
-            *position = self.hold(&self.tidied(Self::bits(position)));
+        let alone = self.rules.parts == Parts::Components && !self.lone_moves();
+        let host = &*self.host;
+        if host.formed || alone || self.rules.parts == Parts::Free {
+            let bits = self.tidied(Self::bits(position));
+            *position = self.hold(&if host.formed { host.form(&bits) } else { bits });
+        } else if !host.symmetries.is_empty() {
+            let bits = Self::bits(position);
+            let images = host.symmetries.iter().map(|symmetry| Host::image(&bits, symmetry));
+            *position = self.hold(&images.fold(bits, Bits::min));
         }
     }
 
@@ -1126,9 +1304,177 @@ impl<const PARTISAN: bool> Rules for GraphGame<PARTISAN> {
         if self.rules.parts == Parts::Free {
             return size(&self.allowed(bits).open()) as usize;
         }
-        let edges =
-            self.host.edge_bits.map_or(0, |first| (0..self.host.edges.len()).filter(|e| has(bits, first + e)).count());
-        edges + size(&self.host.vertices(bits)) as usize
+        (size(&both(bits, &self.host.edge_set)) + size(&self.host.vertices(bits))) as usize
+    }
+
+    fn canonicalise_up_to_sign(&self, position: &mut Held) -> bool {
+        self.canonicalise(position);
+        if !self.partisan || !self.rules.mirrors {
+            return false;
+        }
+        let bits = Self::bits(position);
+        let image = self.tidied(self.mirrored(&bits));
+        let negative = image < bits;
+        if negative {
+            *position = self.hold(&image);
+        }
+        negative
+    }
+
+    fn negate(&self, position: &mut Held) -> bool {
+        if self.partisan && self.rules.mirrors {
+            *position = self.hold(&self.mirrored(&Self::bits(position)));
+        }
+        !self.partisan || self.rules.mirrors
+    }
+
+    fn closed_value(&self, position: &Held, store: &mut Store) -> Result<Option<Value>, ValueError> {
+        let Some([left, right, either]) = self.counts(&Self::bits(position)) else { return Ok(None) };
+        store.compact(Nus { number: (left - right).into(), ups: 0, nimber: (either % 2) as u64 }).map(Some)
+    }
+
+    fn value_theorem(&self, position: &Held) -> Option<Text> {
+        let [left, right, either] = self.counts(&Self::bits(position))?;
+        let text = Text::new(
+            "no vertex forbids another any more: {left} are left to Left, {right} to Right, and {either} to either player",
+        );
+        Some(text.with("left", left).with("right", right).with("either", either))
+    }
+
+    fn moves(&self, position: &Held, player: Player, moves: &mut Vec<HeldMove>) {
+        let mut deeds = Vec::new();
+        self.list(&Self::bits(position), player, &mut deeds);
+        moves.extend(deeds.iter().map(|deed| self.hold_deed(deed)));
+    }
+
+    fn play(&self, position: &mut Held, played: &HeldMove) {
+        let mut bits = Self::bits(position);
+        self.done(&mut bits, self.deed(played));
+        *position = self.hold(&bits);
+    }
+
+    fn ending(&self, position: &Held, player: Player) -> Option<Outcome> {
+        let stuck = self.rules.results.stuck?;
+        let mut deeds = Vec::new();
+        self.list(&Self::bits(position), player, &mut deeds);
+        deeds.is_empty().then(|| Ending::outcome(stuck))
+    }
+
+    /// The graph with what can be done on it; `None` where a click would not tell two moves apart.
+    fn picture(&self, position: &Held) -> Option<Picture> {
+        let host = &*self.host;
+        let bits = &Self::bits(position);
+        let name = |v: usize| {
+            let vertex = match host.mark(bits, v) {
+                Some(Mark::Colour(colour)) => Vertex::new(host.names[v].clone()).role(role(colour)).painted(true),
+                _ if host.ground == Some(v) && self.rules.parts == Parts::Ground => Vertex::ground(),
+                _ => Vertex::new(host.names[v].clone()),
+            };
+            vertex.gone(!has(bits, v))
+        };
+        let (shown, shown_edges) = host.shown(bits);
+        let (place, edge_place) = (
+            |v: usize| shown.partition_point(|&other| other < v),
+            |edge: usize| shown_edges.partition_point(|&other| other < edge),
+        );
+        let vertices = shown.iter().map(|&v| name(v)).collect();
+        let edge = |number: usize| {
+            let (a, b, colour) = host.edges[number];
+            let gone = !(has(bits, a) && has(bits, b) && host.has_edge(bits, number));
+            let edge = Edge::new(place(a), place(b)).gone(gone);
+            colour.map_or_else(|| edge.clone(), |colour| edge.clone().role(role(colour)))
+        };
+        let mut network = Network::new(vertices, shown_edges.iter().map(|&number| edge(number)).collect());
+        let token = (0..host.names.len()).find(|&v| has(bits, v) && host.is_marked(bits, v, Mark::Token));
+        if let Some(v) = token {
+            network = network.token(place(v));
+        }
+        for player in Player::BOTH.into_iter().take(if self.partisan { 2 } else { 1 }) {
+            let mut paths: Vec<Vec<String>> = Vec::new();
+            let mut offered = Vec::new();
+            self.moves(position, player, &mut offered);
+            for played in offered {
+                let deed = self.deed(&played);
+                let (at, to) = (usize::from(deed.at), usize::from(deed.to));
+                let path = match deed.act {
+                    Act::TakeEnds | Act::Cut(_) | Act::Fell(_) => vec![Network::edge_key(edge_place(at))],
+                    Act::Walk => vec![Network::vertex_key(place(to))],
+                    _ => vec![Network::vertex_key(place(at))],
+                };
+                if paths.contains(&path) {
+                    // Two moves of a player are made on the same thing: a click would not tell them apart.
+                    return None;
+                }
+                let mut after = *bits;
+                self.done(&mut after, deed);
+                let mut gone: Vec<String> = (0..host.names.len())
+                    .filter(|&v| has(bits, v) && !has(&after, v))
+                    .map(|v| Network::vertex_key(place(v)))
+                    .collect();
+                let left = |bits: &Bits, edge: usize| {
+                    let (a, b, _) = host.edges[edge];
+                    has(bits, a) && has(bits, b) && host.has_edge(bits, edge)
+                };
+                gone.extend(
+                    (0..host.edges.len())
+                        .filter(|&edge| left(bits, edge) && !left(&after, edge))
+                        .map(|edge| Network::edge_key(edge_place(edge))),
+                );
+                let mut gesture = Gesture::new(self.deed_words(&deed).to_string(), path.clone()).takes(gone);
+                if deed.act == Act::Walk {
+                    gesture = gesture.slides([Network::TOKEN]);
+                }
+                network = network.gesture(gesture);
+                paths.push(path);
+            }
+        }
+        let count = host.vertices(bits).iter().map(|word| word.count_ones()).sum::<u32>();
+        let size = (0..host.edges.len()).filter(|&edge| {
+            let (a, b, _) = host.edges[edge];
+            has(bits, a) && has(bits, b) && host.has_edge(bits, edge)
+        });
+        let description = Text::new("A graph with {order} vertices and {size} edges.")
+            .with("order", count)
+            .with("size", size.count());
+        let text = notation::write(self.rules.page.name, None, &host.written(bits));
+        Some(network.picture(text, description))
+    }
+}
+
+impl<const PARTISAN: bool> Rules for GraphGame<PARTISAN> {
+    type Position = Held;
+    type Move = HeldMove;
+    const KIND: Kind = if PARTISAN { Kind::Partisan } else { Kind::Impartial };
+
+    const DRAWS: Draws = Draws::Perhaps;
+
+    fn moves(&self, position: &Held, player: Player, moves: &mut Vec<HeldMove>) -> Result<(), Refusal> {
+        self.0.moves(position, player, moves);
+        Ok(())
+    }
+
+    fn play(&self, position: &mut Held, played: &HeldMove) {
+        self.0.play(position, played);
+    }
+
+    fn declares(&self) -> bool {
+        self.rules.results.declared
+    }
+
+    fn ending(&self, position: &Held, player: Player) -> Option<Outcome> {
+        self.0.ending(position, player)
+    }
+
+    fn split(&self, position: &Held, parts: &mut Vec<Held>) {
+        self.0.split(position, parts);
+    }
+
+    fn canonicalise(&self, position: &mut Held) {
+        self.0.canonicalise(position);
+    }
+
+    fn weight(&self, position: &Held) -> usize {
+        self.0.weight(position)
     }
 
     fn position_bytes(&self, position: &Held) -> usize {
@@ -1150,41 +1496,23 @@ impl<const PARTISAN: bool> PartisanHints for GraphGame<PARTISAN> {
     }
 
     fn canonicalise_up_to_sign(&self, position: &mut Held) -> bool {
-        self.canonicalise(position);
-        if !PARTISAN || !self.rules.mirrors {
-            return false;
-        }
-        let bits = Self::bits(position);
-        let image = self.tidied(self.mirrored(&bits));
-        let negative = image < bits;
-        if negative {
-            *position = self.hold(&image);
-        }
-        negative
+        self.0.canonicalise_up_to_sign(position)
     }
 
     fn negate(&self, position: &mut Held) -> bool {
-        if PARTISAN && self.rules.mirrors {
-            *position = self.hold(&self.mirrored(&Self::bits(position)));
-        }
-        !PARTISAN || self.rules.mirrors
+        self.0.negate(position)
     }
 
     fn exchanged(&self) -> Option<Self> {
-        Some(Self { exchanged: !self.exchanged, ..self.clone() })
+        Some(Self(GraphBoard { exchanged: !self.exchanged, ..self.0.clone() }))
     }
 
     fn closed_value(&self, position: &Held, store: &mut Store) -> Result<Option<Value>, ValueError> {
-        let Some([left, right, either]) = self.counts(&Self::bits(position)) else { return Ok(None) };
-        store.compact(Nus { number: (left - right).into(), ups: 0, nimber: (either % 2) as u64 }).map(Some)
+        self.0.closed_value(position, store)
     }
 
     fn value_theorem(&self, position: &Held) -> Option<Text> {
-        let [left, right, either] = self.counts(&Self::bits(position))?;
-        let text = Text::new(
-            "no vertex forbids another any more: {left} are left to Left, {right} to Right, and {either} to either player",
-        );
-        Some(text.with("left", left).with("right", right).with("either", either))
+        self.0.value_theorem(position)
     }
 }
 
@@ -1209,7 +1537,7 @@ impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
     }
 
     fn write(&self, position: &Held) -> String {
-        self.host.written(&Self::bits(position))
+        self.host.written(&GraphBoard::bits(position))
     }
 
     fn label(&self, _: &Held, played: &HeldMove) -> String {
@@ -1221,77 +1549,71 @@ impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
     }
 
     fn picture(&self, position: &Held) -> Picture {
-        let host = &*self.host;
-        let bits = &Self::bits(position);
-        let name = |v: usize| {
-            let vertex = match host.mark(bits, v) {
-                Some(Mark::Colour(colour)) => Vertex::new(host.names[v].clone()).role(role(colour)).painted(true),
-                _ if host.ground == Some(v) && self.rules.parts == Parts::Ground => Vertex::ground(),
-                _ => Vertex::new(host.names[v].clone()),
-            };
-            vertex.gone(!has(bits, v))
-        };
-        let vertices = (0..host.names.len()).map(name).collect();
-        let edge = |number: usize| {
-            let (a, b, colour) = host.edges[number];
-            let gone = !(has(bits, a) && has(bits, b) && host.has_edge(bits, number));
-            let edge = Edge::new(a, b).gone(gone);
-            colour.map_or_else(|| edge.clone(), |colour| edge.clone().role(role(colour)))
-        };
-        let mut network = Network::new(vertices, (0..host.edges.len()).map(edge).collect());
-        let token = (0..host.names.len()).find(|&v| has(bits, v) && host.is_marked(bits, v, Mark::Token));
-        if let Some(v) = token {
-            network = network.token(v);
-        }
-        for player in Player::BOTH.into_iter().take(if PARTISAN { 2 } else { 1 }) {
-            let mut paths: Vec<Vec<String>> = Vec::new();
-            for played in self.offered(position, player) {
-                let deed = self.deed(&played);
-                let (at, to) = (usize::from(deed.at), usize::from(deed.to));
-                let path = match deed.act {
-                    Act::TakeEnds | Act::Cut(_) | Act::Fell(_) => vec![Network::edge_key(at)],
-                    Act::Walk => vec![Network::vertex_key(to)],
-                    _ => vec![Network::vertex_key(at)],
-                };
-                if paths.contains(&path) {
-                    // Two moves of a player are made on the same thing: a click would not tell them apart.
-                    return picture_of_buttons(self, position);
-                }
-                let mut after = *bits;
-                self.done(&mut after, deed);
-                let mut gone: Vec<String> = (0..host.names.len())
-                    .filter(|&v| has(bits, v) && !has(&after, v))
-                    .map(Network::vertex_key)
-                    .collect();
-                let left = |bits: &Bits, edge: usize| {
-                    let (a, b, _) = host.edges[edge];
-                    has(bits, a) && has(bits, b) && host.has_edge(bits, edge)
-                };
-                gone.extend(
-                    (0..host.edges.len())
-                        .filter(|&edge| left(bits, edge) && !left(&after, edge))
-                        .map(Network::edge_key),
-                );
-                let mut gesture = Gesture::new(self.label(position, &played), path.clone()).takes(gone);
-                if deed.act == Act::Walk {
-                    gesture = gesture.slides([Network::TOKEN]);
-                }
-                network = network.gesture(gesture);
-                paths.push(path);
-            }
-        }
-        let count = host.vertices(bits).iter().map(|word| word.count_ones()).sum::<u32>();
-        let size = (0..host.edges.len()).filter(|&edge| {
-            let (a, b, _) = host.edges[edge];
-            has(bits, a) && has(bits, b) && host.has_edge(bits, edge)
-        });
-        let description = Text::new("A graph with {order} vertices and {size} edges.")
-            .with("order", count)
-            .with("size", size.count());
-        network.picture(self.text(position), description)
+        self.0.picture(position).unwrap_or_else(|| picture_of_buttons(self, position))
     }
 
     fn small() -> Vec<String> {
         Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bits, Host, WORDS, has, insert, symmetries};
+
+    /// All exchanges of vertices that keep what lies above what, by trying every one.
+    fn all(ups: &[Bits], images: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
+        let order = ups.len();
+        if images.len() == order {
+            let keeps = |v: usize, u: usize| has(&ups[v], u) == has(&ups[images[v]], images[u]);
+            if !images.is_sorted() && (0..order).all(|v| (0..order).all(|u| keeps(v, u))) {
+                found.push(images.clone());
+            }
+            return;
+        }
+        for image in (0..order).filter(|image| !images.contains(image)).collect::<Vec<_>>() {
+            images.push(image);
+            all(ups, images, found);
+            images.pop();
+        }
+    }
+
+    #[test]
+    fn symmetries_are_all_that_keep_the_order() {
+        let mut state = 3u64;
+        let mut below = |bound: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % bound
+        };
+        let (mut some, mut none) = (0, 0);
+        for _ in 0..400 {
+            let order = 1 + below(6);
+            let mut ups = vec![[0; WORDS]; order];
+            for v in (0..order).rev() {
+                insert(&mut ups[v], v);
+                for u in v + 1..order {
+                    if below(3) == 0 {
+                        let above = ups[u];
+                        super::add_all(&mut ups[v], &above);
+                    }
+                }
+            }
+            let mut expected = Vec::new();
+            all(&ups, &mut Vec::new(), &mut expected);
+            let found = symmetries(&ups);
+            if expected.len() < super::MOST_SYMMETRIES {
+                assert_eq!(found, expected, "{ups:?}");
+                some += usize::from(!found.is_empty());
+                none += usize::from(found.is_empty());
+            } else {
+                assert!(found.is_empty(), "{ups:?}");
+            }
+            let whole = (0..order).fold([0; WORDS], |mut bits, v| {
+                insert(&mut bits, v);
+                bits
+            });
+            assert!(found.iter().all(|symmetry| Host::image(&whole, symmetry) == whole));
+        }
+        assert!(some > 50 && none > 50, "{some} {none}");
     }
 }

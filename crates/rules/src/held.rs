@@ -71,6 +71,20 @@ pub(crate) fn datum_of_move(played: &HeldMove) -> Cow<'_, Datum> {
     }
 }
 
+/// How many heaps a move leaves, where positions are heaps.
+pub(crate) fn heaps(option: &HeldMove) -> usize {
+    match option.numbers() {
+        Some((_, numbers)) => numbers.len(),
+        None => {
+            if let Datum::Tuple(heaps) = &*datum_of_move(option) {
+                heaps.len()
+            } else {
+                1
+            }
+        }
+    }
+}
+
 /// The numbers of a tuple that is kept in place.
 #[inline]
 pub(crate) fn tuple(position: &Held) -> Option<Numbers> {

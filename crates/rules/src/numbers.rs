@@ -17,6 +17,15 @@ const MOST_SLOTS: usize = 24;
 
 type Values = [i64; MOST_SLOTS];
 
+/// What the result of a rule is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Results {
+    Number,
+    Numbers,
+    /// Heaps of so many numbers, more than one.
+    Heaps(usize),
+}
+
 /// The rules of Left and of Right.
 #[derive(Debug)]
 pub(crate) struct NumberRules {
@@ -124,14 +133,14 @@ pub(crate) enum Condition {
 
 impl NumberRules {
     /// Compiles the rules of both players, each an expression that lists options; `None` when one of them needs more than
-    /// this. `global` says what a name of the file means, and `single` that a result is one number and not a tuple.
+    /// this. `global` says what a name of the file means.
     pub fn compile(
         sides: [&[Expr]; 2],
         names: &[String],
-        single: bool,
+        results: Results,
         global: &dyn Fn(&str) -> Option<Datum>,
     ) -> Option<Self> {
-        let one = |rule: &Expr| Scope { names: names.to_vec(), single, global }.rule(rule);
+        let one = |rule: &Expr| Scope { names: names.to_vec(), results, global }.rule(rule);
         let side = |rules: &[Expr]| rules.iter().map(one).collect::<Option<Vec<_>>>();
         let sides = [side(sides[0])?, side(sides[1])?];
         let straight = [0, 1].map(|side: usize| {
@@ -172,17 +181,46 @@ impl NumberRules {
     /// Whether the rules stay the same when any two numbers of a position are exchanged, as far as that is plain to see from how
     /// they are written. Then positions with the same numbers in another order have the same game tree.
     pub fn are_symmetric(&self, width: usize) -> bool {
-        (1..width).all(|second| {
-            let exchange = |slot: usize| match slot {
-                slot if slot == second => second - 1,
-                slot if slot + 1 == second => second,
-                slot => slot,
-            };
-            self.sides.iter().all(|rules| {
-                let normal = |slot: &dyn Fn(usize) -> usize| sorted(rules, |rule| rule.normal(slot));
-                rules.iter().all(|rule| rule.result.len() == width) && normal(&exchange) == normal(&|slot| slot)
+        let whole = self.sides.iter().flatten().all(|rule| rule.result.len() == width);
+        whole
+            && (1..width).all(|second| {
+                let mut places: Vec<usize> = (0..width).collect();
+                places.swap(second - 1, second);
+                (0..2).all(|side| self.turns_into(side, side, &places))
             })
-        })
+    }
+
+    /// Where each number of a position, or of each heap, goes so that the rules of Left become those of Right, as far as that is plain
+    /// to see from how they are written. Done twice it changes nothing, so the rules of Right become those of Left, and the
+    /// position with its numbers exchanged is the negative.
+    ///
+    /// Results have as many numbers as a position, or are heaps of so many.
+    pub fn exchange(&self, width: usize) -> Option<Box<[usize]>> {
+        if self.sides.iter().flatten().any(|rule| rule.result.len() % width != 0) {
+            return None;
+        }
+        // All of them backwards, or two for each other: what people write.
+        let same: Vec<usize> = (0..width).collect();
+        let mut places = same.clone();
+        places.reverse();
+        if self.turns_into(0, 1, &places) {
+            return Some(places.into());
+        }
+        for (one, other) in (0..width).flat_map(|one| (0..one).map(move |other| (one, other))) {
+            places.clone_from(&same);
+            places.swap(one, other);
+            if self.turns_into(0, 1, &places) {
+                return Some(places.into());
+            }
+        }
+        None
+    }
+
+    /// Whether the rules of one side become those of another when each number goes to the place that `places` says.
+    fn turns_into(&self, side: usize, other: usize, places: &[usize]) -> bool {
+        let normal = |side: usize, places: &[usize]| sorted(&self.sides[side], |rule| rule.normal(places));
+        let same: Vec<usize> = (0..places.len()).collect();
+        normal(side, places) == normal(other, &same)
     }
 
     /// Calls `found` with the numbers of every option; `None` when the interpreter must be asked instead.
@@ -308,7 +346,10 @@ fn sorted<T>(things: &[T], write: impl Fn(&T) -> String) -> Vec<String> {
 /// Rules written out with other slots for the numbers of the position, so that rules that differ in nothing but the order of
 /// what may stand in any order are equal.
 impl NumberRule {
-    fn normal(&self, slot: &dyn Fn(usize) -> usize) -> String {
+    /// The rule with each number of the position at the place that `places` says; a result is one or several times as many numbers,
+    /// each time in these places, and heaps stand in any order.
+    fn normal(&self, places: &[usize]) -> String {
+        let slot: &dyn Fn(usize) -> usize = &|slot| places.get(slot).copied().unwrap_or(slot);
         let conditions = |conditions: &[Condition]| sorted(conditions, |condition| condition.normal(slot));
         let one = |one: &Loop| match &one.items {
             Items::List(items) => format!("{} in {items:?} if {:?}", one.slot, conditions(&one.conditions)),
@@ -318,7 +359,12 @@ impl NumberRule {
             }
         };
         let loops: Vec<String> = self.loops.iter().map(one).collect();
-        let result: Vec<String> = (0..self.result.len()).map(|at| self.result[slot(at)].normal(slot)).collect();
+        let mut result = Vec::new();
+        for heap in self.result.chunks(places.len().max(1)) {
+            let numbers: Vec<String> = (0..heap.len()).map(|at| heap[slot(at)].normal(slot)).collect();
+            result.push(format!("{numbers:?}"));
+        }
+        result.sort_unstable();
         format!("{result:?} for {loops:?} if {:?}", conditions(&self.before))
     }
 }
@@ -518,7 +564,7 @@ impl Condition {
 /// what the file defines.
 struct Scope<'a> {
     names: Vec<String>,
-    single: bool,
+    results: Results,
     global: &'a dyn Fn(&str) -> Option<Datum>,
 }
 
@@ -547,8 +593,23 @@ impl Scope<'_> {
 
     fn result(&self, result: &Expr) -> Option<Vec<Number>> {
         match &result.kind {
-            ExprKind::Tuple(items) if !self.single => items.iter().map(|item| self.number(item)).collect(),
-            _ if self.single => Some(vec![self.number(result)?]),
+            _ if self.results == Results::Number => Some(vec![self.number(result)?]),
+            ExprKind::Tuple(items) => match self.results {
+                Results::Heaps(width) => {
+                    let mut numbers = Vec::new();
+                    for heap in items {
+                        let ExprKind::Tuple(items) = &heap.kind else { return None };
+                        if items.len() != width {
+                            return None;
+                        }
+                        for item in items {
+                            numbers.push(self.number(item)?);
+                        }
+                    }
+                    Some(numbers)
+                }
+                _ => items.iter().map(|item| self.number(item)).collect(),
+            },
             _ => None,
         }
     }
@@ -736,6 +797,54 @@ mod tests {
                 let different: BTreeSet<[i64; 2]> = drawn.iter().copied().collect();
                 assert!(!all_differ(lines) || different.len() == drawn.len(), "{rules} at {a},{b}");
             }
+        }
+    }
+
+    /// Rules in which the players exchange what they may do when numbers are exchanged, and such in which they almost do.
+    #[test]
+    fn exchanged_rules_have_the_options_of_the_other_player() {
+        for (left, right, exchange) in [
+            ("a - 1, b, c where a > 0", "a, b, c - 1 where c > 0", true),
+            ("a - k, b, c for k in range(1, a + 1)", "a, b - j, c for j in range(1, b + 1)", true),
+            ("a - 1, b + c, c where a > b > 0", "a, b + a, c - 1 where c > b > 0", true),
+            ("b, a - 1, c where a % 3 == 1", "b - 1, a, c where b % 3 == 1", true),
+            ("a - 1, b, c where a > 0", "a, b, c - 1 where c > 1", false),
+            ("a - 1, b, c where a > b", "a, b, c - 1 where c >= b", false),
+            ("a - 1, b + c, c where a > 0", "a, b + c, c - 1 where c > 0", false),
+            ("a - 2, b, c where a > 1", "a, b, c - 1 where c > 0", false),
+            // Goes round three numbers, so that doing it twice does not come back.
+            ("a - 1, b, c where a > b", "a, b - 1, c where b > c", false),
+            ("b, a - 1, c where a > 0", "b, a, c - 1 where c > 0", false),
+        ] {
+            for state in ["a b c", "heaps of a b c"] {
+                let file =
+                    RulesFile::read("own", &format!("state = '{state}'\nleft = ['{left}']\nright = ['{right}']"));
+                let file = file.unwrap();
+                let functions = file.functions().unwrap();
+                assert_eq!(functions.exchange.is_some(), exchange, "{left} {right}");
+                let Some(places) = &functions.exchange else { continue };
+                let numbers = functions.numbers.as_ref().or(functions.heap_rules.as_ref()).unwrap();
+                let goes = |from: &[i64]| -> Vec<i64> { places.iter().map(|&place| from[place]).collect() };
+                let options = |side: usize, from: &[i64]| {
+                    let mut found = BTreeSet::new();
+                    let one = &mut |made: &[i64]| {
+                        found.insert(made.to_vec());
+                    };
+                    numbers.options(side, from, one).unwrap();
+                    found
+                };
+                for from in (0..64).map(|code| [code / 16, code / 4 % 4, code % 4]) {
+                    let exchanged: BTreeSet<_> = options(0, &from).iter().map(|option| goes(option)).collect();
+                    assert_eq!(goes(&goes(&from)), from);
+                    assert_eq!(exchanged, options(1, &goes(&from)), "{left} {right} {from:?}");
+                }
+            }
+        }
+        // Where a file says who has won, numbers may count for more than their rules.
+        let told = "state = 'a b'\nleft = ['a - 1, b where a > 0']\nright = ['a, b - 1 where b > 0']\n";
+        for (more, exchange) in [("", true), ("left_wins = ['a == 7']", false), ("stuck = 'draw'", false)] {
+            let file = RulesFile::read("own", &format!("{told}{more}")).unwrap();
+            assert_eq!(file.functions().unwrap().exchange.is_some(), exchange, "{more}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Where a strip falls apart: the stretches of it that can still change.
 
-use crate::board::{Board, MOST_SYMBOLS, Pattern, PatternCell, Want, Word, by_symbol, low_bits};
-use crate::pattern::Way;
+use crate::board::{Board, MOST_SYMBOLS, Pattern, PatternCell, Renaming, Symmetry, Want, Word, by_symbol, low_bits};
+use crate::pattern::{SAME, Way};
 
 /// A step on a strip, its cells by their distance from the leftmost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,6 +122,78 @@ fn stretches_in<W: Word>(board: &Board, spans: &[Span], part: &mut impl FnMut(Bo
     }
 }
 
+/// The steps of a player from west to east, or from east to west; `None` where one asks for an edge elsewhere than at its ends.
+fn lines(ways: &[Way], west: bool) -> Option<Vec<Pattern>> {
+    let (symmetry, same) = (Symmetry { flip_columns: west, ..Symmetry::ALL[0] }, Renaming::new(SAME));
+    let mut lines = Vec::with_capacity(ways.len());
+    for way in ways {
+        let line = way.step.image(symmetry, &same).normal();
+        let last = line.cells.len().saturating_sub(1);
+        for (at, cell) in line.cells.iter().enumerate() {
+            if usize::from(cell.offset.1.unsigned_abs()) != at || cell.want == Want::Edge && at != 0 && at != last {
+                return None;
+            }
+        }
+        lines.push(line);
+    }
+    Some(lines)
+}
+
+/// For the east end and the west end of a strip the symbols, as bits, that count for nothing there: with one more of them the strip has the
+/// same moves, and keeps it. `longest` is the length of the longest strip.
+pub(crate) fn loose_ends(ways: &[Vec<Way>; 2], symbols: usize, longest: usize) -> [u8; 2] {
+    [false, true].map(|west| {
+        let [Some(left), Some(right)] = [lines(&ways[0], west), lines(&ways[1], west)] else { return 0 };
+        let loose = |&symbol: &usize| is_loose(&left, symbol, longest) && is_loose(&right, symbol, longest);
+        (0..symbols).filter(loose).fold(0, |set, symbol| set | 1 << symbol)
+    })
+}
+
+/// Whether the steps of a player can be made on a strip exactly where they, or others for them, can be made with one more cell of a
+/// symbol at the end, and do the same there. Steps that do not ask for the edge must not reach that cell; those that do must
+/// leave it as it is, and without it they must be all the steps that ask for the edge.
+fn is_loose(lines: &[Pattern], symbol: usize, longest: usize) -> bool {
+    let (mut without, mut all) = (Vec::new(), Vec::new());
+    let shorter = |line: &Pattern, cells: usize| Pattern { cells: line.cells[..cells].to_vec(), end: 0 };
+    for line in lines {
+        let length = line.cells.iter().filter(|cell| cell.want != Want::Edge).count();
+        if length > longest {
+            continue;
+        }
+        let at_edge = line.cells.last().is_some_and(|cell| cell.want == Want::Edge);
+        let cells = line.cells.len() - usize::from(at_edge);
+        if at_edge && length < longest {
+            all.push(shorter(line, cells));
+        }
+        let Some(&PatternCell { want: Want::Symbols(set), becomes, .. }) = line.cells[..cells].last() else {
+            return false;
+        };
+        if set >> symbol & 1 == 1 {
+            let kept = becomes.is_none_or(|becomes| usize::from(becomes) == symbol);
+            if !at_edge || !kept || length < 2 {
+                return false;
+            }
+            without.push(shorter(line, cells - 1));
+        }
+    }
+    for lines in [&mut without, &mut all] {
+        lines.sort_unstable();
+        lines.dedup();
+    }
+    without == all
+}
+
+/// The strip without what counts for nothing at its ends; a strip has at least one cell.
+pub(crate) fn without_loose_ends(board: &mut Board, [east, west]: [u8; 2]) {
+    let all = board.all();
+    let firm = |set: u8, among: u128| among & !board.holding(set, all);
+    // why: of a strip that counts for nothing the first cell is left, and of one that does so from the west the last.
+    let last = firm(east, all).checked_ilog2().unwrap_or(0);
+    let among = low_bits(last + 1);
+    let first = firm(west, among).trailing_zeros().min(last);
+    board.cut_to(among & !low_bits(first));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,6 +215,93 @@ mod tests {
                 covers(after, ways, seen, found);
             }
         }
+    }
+
+    /// The moves of both players lead to the same strips, with and without what counts for nothing at the ends; rules that are a little
+    /// different have no such ends.
+    #[test]
+    fn loose_ends_change_nothing() {
+        for (left, right, expected) in [
+            ("[xe]?*| -> ..*| any", "[oe]?*| -> ..*| any", [1, 1]),
+            ("[xe]?*| -> ..*| east", "|?*[oe] -> |.*. east", [1, 1]),
+            ("[xe]?*| -> ..*| east", "[oe]?*| -> ..*| east", [1, 1]),
+            ("x?*| -> e?*| east", "o?*| -> e?*| east", [9, 9]),
+            ("x?*| -> ?e*| east", "o?*| -> .e*| east", [8, 9]),
+            // Steps that reach the last cell without the edge, change it, need another one there, or are not there without it.
+            ("[xe]?*| -> ..*| any", "o. -> .. any", [0, 0]),
+            ("[xe]?*| -> ..*| any", "o. -> .. east", [0, 1]),
+            ("[xe]?*| -> .o*| any", "[oe]?*| -> ..*| any", [0, 0]),
+            ("[xe]?+| -> ..+| any", "[oe]?*| -> ..*| any", [0, 0]),
+            ("[xe]?*| -> ..*| any", "[oe]| -> .| any", [0, 0]),
+            ("[xe]?*| -> ..*| any", "[oe.]?*| -> ..*| any", [0, 0]),
+            ("x?*.| -> .?*.| east", "o| -> .| west", [0, 0]),
+        ] {
+            assert_eq!(ends_that_change_nothing(left, right, 5), expected, "{left} {right}");
+        }
+        // Rules put together by lot: most of those that are almost right are wrong.
+        let mut state = 5u64;
+        let mut below = |bound: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % bound
+        };
+        let mut met = [0; 3];
+        for _ in 0..400 {
+            let mut rule = || {
+                let first = [("x", "."), ("[xe]", "."), ("[oe]", "?"), ("?", "e")][below(4)];
+                let then =
+                    [("", ""), ("?*", ".*"), ("?*", "?*"), ("[.e]*", ".*"), (".*", "e*"), ("?+", "e+")][below(6)];
+                let last = [("|", "|"), ("|", "|"), ("|", "|"), (".", "."), ("", "")][below(5)];
+                let way = ["any", "east", "west"][below(3)];
+                format!("{}{}{} -> {}{}{} {way}", first.0, then.0, last.0, first.1, then.1, last.1)
+            };
+            let (left, right) = (rule(), rule());
+            met[ends_that_change_nothing(&left, &right, 4).iter().filter(|&&ends| ends != 0).count()] += 1;
+        }
+        assert!(met.iter().all(|&met| met > 20), "{met:?}");
+    }
+
+    /// The loose ends of some rules, compared with what moves do on all strips up to a length.
+    fn ends_that_change_nothing(left: &str, right: &str, longest: u32) -> [u8; 2] {
+        let symbols = ['.', 'x', 'o', 'e'];
+        let reader = Reader { symbols: &symbols, shape: Shape::Strip };
+        // why: a rule that changes nothing is none.
+        let ways = [left, right].map(|rule| reader.rule(rule, Place::new(1, 1)).unwrap_or_default());
+        let ends = loose_ends(&ways, 4, 30);
+        let moves = |board: &Board, side: usize| {
+            let mut found = BTreeSet::new();
+            for way in &ways[side] {
+                for at in (0..u32::from(board.columns)).filter(|&at| way.step.fits_at(board, at)) {
+                    let mut after = *board;
+                    way.step.play(&mut after, at);
+                    found.insert(after);
+                }
+            }
+            found
+        };
+        for (columns, code) in
+            (2..=longest).flat_map(|columns| (0..4usize.pow(columns)).map(move |code| (columns, code)))
+        {
+            let mut board = Board::new(1, columns as usize).unwrap();
+            (0..columns).for_each(|at| board.set(at, (code / 4usize.pow(at) % 4) as u8));
+            for (east, end) in [(true, columns - 1), (false, 0)] {
+                if ends[usize::from(!east)] >> board.symbol(end) & 1 == 0 {
+                    continue;
+                }
+                let cells = low_bits(columns) & !(1 << end);
+                let cut = |board: &Board| {
+                    let mut board = *board;
+                    board.cut_to(cells);
+                    board
+                };
+                for side in 0..2 {
+                    let whole = moves(&board, side);
+                    assert!(whole.iter().all(|after| after.symbol(end) == board.symbol(end)));
+                    let shorter: BTreeSet<Board> = whole.iter().map(cut).collect();
+                    assert_eq!(shorter, moves(&cut(&board), side), "{left} {right} {board:?}");
+                }
+            }
+        }
+        ends
     }
 
     #[test]

@@ -5,7 +5,7 @@ use grundy_games::Catalogue;
 use grundy_rules::RulesFile;
 use grundy_solve::Subject;
 use grundy_value::{Store, Value};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 const RULES: &[&str] = &[
     "both = ['take v']",
@@ -15,6 +15,10 @@ const RULES: &[&str] = &[
     "both = ['take edge with ends']",
     "both = ['cut edge']",
     "both = ['take v', 'cut edge']",
+    "both = ['take v with neighbours', 'cut edge']",
+    "left = ['take edge with ends', 'cut edge']\nright = ['take v']",
+    "left = ['cut edge']\nright = ['cut edge', 'take v and above']",
+    "left = ['cut edge']\nright = ['cut R edge', 'take v']",
     "both = ['cut edge and what falls']",
     "left = ['cut L edge']\nright = ['cut R edge', 'take v']",
     "left = ['cut L edge', 'cut G edge']\nright = ['cut R edge and what falls']",
@@ -116,7 +120,17 @@ fn positions_are_read_back_as_they_are_written() {
     for rules in RULES {
         let source = format!("board = 'graph'\n{rules}\n");
         let catalogue = Catalogue::standard().with(RulesFile::read("own", &source).unwrap());
-        for start in ["petersen", "path(4)", "1-2,2-3L,4", "0-1L,0-1R,1-2G", "x%40y-b,b-c", "1*-2,2-3", "EhEG"] {
+        for start in [
+            "petersen",
+            "path(4)",
+            "1-2,2-3L,4",
+            "0-1L,0-1R,1-2G",
+            "x%40y-b,b-c",
+            "1*-2,2-3",
+            "EhEG",
+            "3-a,a-b,b-3",
+            "16-7",
+        ] {
             let mut position = catalogue.parse(&format!("own:{start}"), &NoFiles).unwrap();
             assert_eq!(position.to_string(), format!("own:{start}"), "{rules}");
             for step in 0..6 {
@@ -132,8 +146,57 @@ fn positions_are_read_back_as_they_are_written() {
                 let again = catalogue.parse(&text, &NoFiles).unwrap_or_else(|error| panic!("{}", error.render()));
                 assert!(again.same(&position), "{rules}: {text} is read as {again}");
                 assert!(!position.picture().to_svg().is_empty());
+                // So is what stands for all positions like it, and its moves are named apart.
+                let image = position.parts()[0].canonical();
+                let again =
+                    catalogue.parse(&image.text(), &NoFiles).unwrap_or_else(|error| panic!("{}", error.render()));
+                assert!(again.parts()[0].same(&*image), "{rules}: {} is read as {again}", image.text());
+                assert!(!image.picture().to_svg().is_empty());
+                let moves = Player::BOTH.map(|player| image.moves(player).unwrap());
+                for moves in &moves {
+                    let labels: HashSet<&str> = moves.iter().map(|found| found.label.as_str()).collect();
+                    assert_eq!(labels.len(), moves.len(), "{rules}: {}", image.text());
+                }
             }
         }
+    }
+}
+
+/// A graph of up to six vertices with its vertices called otherwise is the same position where nothing but the graph counts; where colours or
+/// directions count, or edges are cut by none, it is not made one.
+#[test]
+fn isomorphic_graphs_are_one_position_where_names_count_for_nothing() {
+    let mut random = Random(21);
+    let written = |edges: &[(usize, usize)], names: &[usize]| {
+        let edges = edges.iter().map(|&(a, b)| format!("{}-{}", names[a], names[b]));
+        edges.chain(names.iter().map(usize::to_string)).collect::<Vec<_>>().join(",")
+    };
+    for (rules, merged) in [
+        ("both = ['take v', 'cut edge']", true),
+        ("both = ['cut edge']", true),
+        ("left = ['take edge with ends', 'cut edge']\nright = ['take v with neighbours']", true),
+        ("both = ['take v', 'cut edge', 'take v and above']", false),
+        ("both = ['take v', 'cut L edge']", false),
+        ("both = ['take v', 'cut edge and what falls']", false),
+        ("left = ['cut edge']\nright = ['colour v R']", false),
+    ] {
+        let source = format!("board = 'graph'\n{rules}\n");
+        let catalogue = Catalogue::standard().with(RulesFile::read("own", &source).unwrap());
+        let mut different = 0;
+        for _ in 0..60 {
+            let order = 3 + random.below(4);
+            let pairs = (0..order).flat_map(|a| (a + 1..order).map(move |b| (a, b)));
+            let edges: Vec<(usize, usize)> = pairs.filter(|_| random.below(2) == 0).collect();
+            let names: Vec<usize> = (1..=order).collect();
+            let mut others = names.clone();
+            (1..order).for_each(|at| others.swap(at, random.below(at + 1)));
+            let [a, b] = [&names, &others].map(|names| {
+                let position = catalogue.parse(&format!("own:{}", written(&edges, names)), &NoFiles).unwrap();
+                position.parts()[0].canonical()
+            });
+            different += usize::from(!a.same(&*b));
+        }
+        assert_eq!(different == 0, merged, "{rules}: {different}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Rules about numbers: from their text to a game.
 
 use super::{Declared, Ground, Plan, Reading, functions};
-use crate::numbers::NumberRules;
+use crate::numbers::{NumberRules, Results};
 use crate::script::ast::{Binary, Collect, Expr, ExprKind, Function, Parameter, Statement, StatementKind};
 use crate::script::{Datum, Script, bound, clause_names, mentioned, parse_expression};
 use crate::{Mistake, Place};
@@ -62,17 +62,27 @@ pub(super) fn number_ground(reading: &Reading, body: &[Statement]) -> Result<Gro
     let width = names.len();
     let plan = Plan { places, width, heaps, small, ..Plan::new(script, moves, &describe) };
     let mut rules = functions(reading, &declared, plan)?;
-    if width == 1 || !heaps {
-        let defined = bound(body);
-        let global = |name: &str| {
-            let known = defined.iter().any(|known| known == name);
-            known.then(|| rules.global(name).unwrap_or(Datum::None))
-        };
-        let single = width == 1 && !heaps;
-        rules.numbers = NumberRules::compile([&sides[0], &sides[1]], &names, single, &global);
-        // What the file says of endings may tell the numbers apart, and with more players the turn is part of the position.
-        let plain = !heaps && width > 1 && !rules.hooks.result && reading.players == 2;
-        rules.symmetric = plain && rules.numbers.as_ref().is_some_and(|numbers| numbers.are_symmetric(width));
+    let results = match (heaps, width) {
+        (true, 2..) => Results::Heaps(width),
+        (false, 1) => Results::Number,
+        _ => Results::Numbers,
+    };
+    let defined = bound(body);
+    let global = |name: &str| {
+        let known = defined.iter().any(|known| known == name);
+        known.then(|| rules.global(name).unwrap_or(Datum::None))
+    };
+    let numbers = NumberRules::compile([&sides[0], &sides[1]], &names, results, &global);
+    // What the file says of endings may tell the numbers apart, and with more players the turn is part of the position.
+    let plain = width > 1 && !rules.hooks.result && reading.players == 2;
+    let compiled = || numbers.as_ref().filter(|_| plain);
+    rules.symmetric = !heaps && compiled().is_some_and(|numbers| numbers.are_symmetric(width));
+    let partisan = kind == Kind::Partisan && !rules.results.declared;
+    rules.exchange = compiled().filter(|_| partisan).and_then(|numbers| numbers.exchange(width));
+    if matches!(results, Results::Heaps(_)) {
+        rules.heap_rules = numbers.filter(|_| !rules.hooks.result);
+    } else {
+        rules.numbers = numbers;
     }
     Ok(Ground::Functions(Arc::new(rules), kind))
 }
