@@ -810,6 +810,10 @@ impl<P: 'static> Tables<Held> for TablesOf<P> {
         self.0.wins(Self::of(position), play, budget)
     }
 
+    fn use_threads(&mut self, threads: usize) {
+        self.0.use_threads(threads);
+    }
+
     fn nimbers_cost_more(&self) -> bool {
         self.0.nimbers_cost_more()
     }

@@ -12,6 +12,9 @@ pub trait Tables<P> {
     /// Whether the player about to move wins.
     fn wins(&mut self, position: &P, play: Play, budget: &Budget) -> Result<bool, Exhausted>;
 
+    /// Allows so many threads for filling a table; without this it is filled by one.
+    fn use_threads(&mut self, _threads: usize) {}
+
     /// Whether a nimber takes much longer to find than who wins.
     fn nimbers_cost_more(&self) -> bool {
         true

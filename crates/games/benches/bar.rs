@@ -17,7 +17,7 @@ fn main() {
     }
     for side in [10, 12, 14, 16] {
         let start = Instant::now();
-        let Ok(table) = Losing::fill(side, side, Play::Normal, &budget) else { continue };
+        let Ok(table) = Losing::fill(side, side, Play::Normal, 1, &budget) else { continue };
         let bites: usize = (1..=side)
             .flat_map(|a| (1..=side).map(move |b| (a, b)))
             .map(|(a, b)| table.winning_bites(a, b).len())

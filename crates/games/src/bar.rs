@@ -204,7 +204,7 @@ impl ImpartialHints for Bar {
         let box_count = Staircases::new(height, width).map_or(u64::MAX, |box_| box_.count());
         let worthwhile = box_count / 64 <= reachable(rows);
         worthwhile.then(|| {
-            let empty = BarTables { height, width, turned, bytes: None, words: None, lost: [None, None] };
+            let empty = BarTables { height, width, turned, threads: 1, bytes: None, words: None, lost: [None, None] };
             Box::new(empty) as Box<dyn Tables<Rows>>
         })
     }
@@ -320,6 +320,7 @@ struct BarTables {
     width: usize,
     /// Whether the rows of the box are the columns of the bar.
     turned: bool,
+    threads: usize,
     bytes: Option<Nimbers<u8>>,
     words: Option<Nimbers<u32>>,
     lost: [Option<Losing>; 2],
@@ -355,10 +356,14 @@ impl Tables<Rows> for BarTables {
     }
 
     fn wins(&mut self, rows: &Rows, play: Play, budget: &Budget) -> Result<bool, Exhausted> {
-        let (lengths, height, width) = (self.lengths(rows), self.height, self.width);
+        let (lengths, height, width, threads) = (self.lengths(rows), self.height, self.width, self.threads);
         let slot = &mut self.lost[usize::from(play == Play::Misere)];
-        let table = filled(slot, || Losing::fill(height, width, play, budget))?;
+        let table = filled(slot, || Losing::fill(height, width, play, threads, budget))?;
         Ok(!table.is_losing(lengths))
+    }
+
+    fn use_threads(&mut self, threads: usize) {
+        self.threads = threads;
     }
 }
 

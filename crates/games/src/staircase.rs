@@ -3,8 +3,11 @@
 //! A staircase is a list of row lengths, none longer than the one before: a Young diagram, bounded by a monotone lattice
 //! path. A bite at (row, column) cuts that row and all later ones down to less than the column.
 
+mod team;
+
 use grundy_budget::{Budget, Exhausted, Meter};
 use grundy_game::Play;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The dense numbering of the staircases in a box of `rows` × `columns`, in lexicographic order of the row lengths, so
 /// that every bite leads to a smaller number.
@@ -271,11 +274,14 @@ pub struct Losing {
 }
 
 impl Losing {
-    /// Fills the table for a box with at least one row and one column.
-    pub fn fill(rows: usize, columns: usize, play: Play, budget: &Budget) -> Result<Self, Exhausted> {
+    /// Fills the table for a box with at least one row and one column, on at most so many threads; small tables are filled on one.
+    pub fn fill(rows: usize, columns: usize, play: Play, threads: usize, budget: &Budget) -> Result<Self, Exhausted> {
         let staircases = Staircases::new(rows, columns).ok_or(Exhausted::Memory)?;
         let held = Held::new(budget, staircases.count() / 8 + 16)?;
-        let lost = Pieces::new(staircases.clone(), play, budget)?.take(staircases.count())?;
+        let lost = match team::Size::worthwhile(&staircases, threads, budget) {
+            Some(size) => team::fill(&staircases, play, size, budget)?,
+            None => Pieces::new(staircases.clone(), play, budget)?.take(staircases.count())?,
+        };
         Ok(Self { staircases, lost, _held: held })
     }
 
@@ -322,15 +328,20 @@ pub struct Pieces {
     bits: Bits,
     /// For each row: what bites into it win among the rows below it, while it grows.
     gathered: Vec<Bits>,
+    /// The same for the first rows, where several threads gather it together.
+    together: Vec<Arc<Mutex<Bits>>>,
     /// For the rows from each on, by their bound: [`sources`].
     sources: Vec<Vec<Vec<u64>>>,
     meter: Meter,
+    /// What is found but not noted yet, and how much that may be: threads that note what they do all the time slow each other down.
+    unnoted: u64,
+    note_after: u64,
     _held: Held,
 }
 
 impl Pieces {
     /// Most bits of a piece: few enough that it stays in the cache of a processor, many enough that pieces begin seldom.
-    const MOST: u64 = 1 << 22;
+    const MOST: u64 = 1 << 21;
 
     /// The staircases of a box with at least one row and one column, none of them found yet.
     pub fn new(staircases: Staircases, play: Play, budget: &Budget) -> Result<Self, Exhausted> {
@@ -338,10 +349,19 @@ impl Pieces {
     }
 
     fn with_pieces(staircases: Staircases, play: Play, budget: &Budget, most: u64) -> Result<Self, Exhausted> {
+        let all = staircases.count();
+        Self::of_tasks(staircases, all, play, budget, most)
+    }
+
+    /// As [`Pieces::with_pieces`], for whoever finds at most `task` staircases on end, and gathers for the rows above together with others.
+    fn of_tasks(staircases: Staircases, task: u64, play: Play, budget: &Budget, most: u64) -> Result<Self, Exhausted> {
         let (rows, most) = (staircases.rows(), most.min(staircases.count()).max(64));
-        let held = Held::new(budget, Self::bytes_with(&staircases, most))?;
-        let gathered = (0..rows).map(|row| Bits::new(gathered_bits(&staircases, row, most))).collect();
+        let held = Held::new(budget, Self::bytes_with(&staircases, task, most))?;
+        let gathered = (0..rows).map(|row| Bits::new(gathered_bits(&staircases, row, task, most))).collect();
         Ok(Self {
+            together: Vec::new(),
+            unnoted: 0,
+            note_after: 0,
             play,
             most,
             shared: Vec::new(),
@@ -359,11 +379,11 @@ impl Pieces {
 
     /// How many bytes of memory the pieces of a box take.
     pub fn bytes(staircases: &Staircases) -> u64 {
-        Self::bytes_with(staircases, Self::MOST)
+        Self::bytes_with(staircases, staircases.count(), Self::MOST)
     }
 
-    fn bytes_with(staircases: &Staircases, most: u64) -> u64 {
-        let sizes = (0..staircases.rows()).map(|row| gathered_bits(staircases, row, most));
+    fn bytes_with(staircases: &Staircases, task: u64, most: u64) -> u64 {
+        let sizes = (0..staircases.rows()).map(|row| gathered_bits(staircases, row, task, most));
         sizes.fold(most, u64::saturating_add) / 8 + staircases.rows() as u64 * 64
     }
 
@@ -375,7 +395,7 @@ impl Pieces {
     /// Finds the next `count` staircases: bits of those that are lost.
     pub fn take(&mut self, count: u64) -> Result<Bits, Exhausted> {
         let mut lost = Bits::new(count);
-        self.each_stretch(count, |at, piece, from, length| lost.join(at, piece, from, length))?;
+        self.each_stretch(count, |at, piece, from, length| lost.put(at, piece, from, length))?;
         Ok(lost)
     }
 
@@ -399,16 +419,41 @@ impl Pieces {
         Ok(())
     }
 
-    /// The longest that a row may be whose predecessors are shared.
-    fn bound(&self, row: usize) -> usize {
-        row.checked_sub(1).map_or(self.staircases.columns, |above| self.shared[above])
+    fn find_piece(&mut self) -> Result<(), Exhausted> {
+        self.pass();
+        self.decide_piece()
     }
 
-    fn find_piece(&mut self) -> Result<(), Exhausted> {
+    /// Goes on to the first rows of the next piece.
+    fn pass(&mut self) {
         self.number += self.count;
-        self.advance();
+        self.count = 0;
+        advance(&self.staircases, self.most, &mut self.shared);
+    }
+
+    /// Begins at the first piece of the staircases with some first rows, for which others gather too.
+    fn begin(&mut self, shared: Vec<usize>, number: u64, together: Vec<Arc<Mutex<Bits>>>) {
+        (self.shared, self.number, self.count, self.together) = (shared, number, 0, together);
+        descend(&self.staircases, self.most, &mut self.shared);
+    }
+
+    /// What others must have found before the present piece is decided, as numbers before which they must have: for each row for which
+    /// they gather too, the same staircases with this row cut down by one.
+    fn needed(&self) -> Vec<u64> {
+        let all = &self.staircases;
+        let shorter = self.shared.iter().enumerate().take(self.together.len()).filter(|(_, length)| **length > 0);
+        let end = |(row, length): (usize, &usize)| {
+            let before = place(all, &self.shared[..row], 0, all.columns);
+            let bound = bound(all, &self.shared).min(length - 1);
+            before + place(all, &self.shared, row, length - 1) + all.within(self.shared.len(), bound)
+        };
+        shorter.map(end).collect()
+    }
+
+    /// Decides the piece whose first rows and first number are set.
+    fn decide_piece(&mut self) -> Result<(), Exhausted> {
         let row = self.shared.len();
-        let bound = self.bound(row);
+        let bound = bound(&self.staircases, &self.shared);
         self.count = self.staircases.within(row, bound);
         self.taken = 0;
         self.bits.words[..=self.count as usize / 64].fill(0);
@@ -419,56 +464,17 @@ impl Pieces {
             }
         }
         for above in 0..row {
-            self.start_with(above, bound);
+            let mut held = self.together.get(above).map(|bits| lock(bits));
+            let gathered = held.as_deref_mut().unwrap_or(&mut self.gathered[above]);
+            start_with(&self.staircases, &self.shared, above, gathered, &mut self.bits);
         }
         self.decide(row, bound, 0)?;
         for above in 0..row {
-            // For a row that does not grow any more nothing is gathered.
-            if self.shared[above] < self.bound(above) {
-                let at = self.place(above);
-                self.gathered[above].join(at, &self.bits, 0, self.count);
-            }
+            let mut held = self.together.get(above).map(|bits| lock(bits));
+            let gathered = held.as_deref_mut().unwrap_or(&mut self.gathered[above]);
+            gather(&self.staircases, &self.shared, above, &self.bits, gathered);
         }
-        Ok(())
-    }
-
-    /// Goes on to the rows that the next piece shares; from the last piece to the first.
-    fn advance(&mut self) {
-        while let Some(length) = self.shared.pop() {
-            let row = self.shared.len();
-            if length < self.bound(row) {
-                if length + 1 < self.staircases.columns {
-                    lengthen(&self.staircases, row + 1, length + 1, &mut self.gathered[row]);
-                }
-                self.shared.push(length + 1);
-                break;
-            }
-        }
-        while self.staircases.within(self.shared.len(), self.bound(self.shared.len())) > self.most {
-            // Nothing was bitten so far.
-            self.gathered[self.shared.len()].write(0, 1, 0);
-            self.shared.push(0);
-        }
-    }
-
-    /// Where the present piece stands in what is gathered for a row that it shares: rows of full length are cut down by one.
-    fn place(&self, above: usize) -> u64 {
-        let terms = self.staircases.terms.iter().zip(&self.shared).skip(above + 1);
-        terms.map(|(terms, &length)| terms[length.min(self.staircases.columns - 1)]).sum()
-    }
-
-    /// Marks what bites into a shared row win in the present piece.
-    fn start_with(&mut self, above: usize, bound: usize) {
-        let (at, row) = (self.place(above), self.shared.len());
-        let (bits, gathered) = (&mut self.bits, &self.gathered[above]);
-        if bound < self.staircases.columns {
-            bits.join(0, gathered, at, self.count);
-            return;
-        }
-        bits.join(0, gathered, at, self.staircases.within(row, bound - 1));
-        for (from, to, length) in extension(&self.staircases, row, bound) {
-            bits.join(to, gathered, at + from, length);
-        }
+        self.meter.steps(std::mem::take(&mut self.unnoted))
     }
 
     /// Where the block of the rows after `row` begins for a length of that row.
@@ -500,7 +506,7 @@ impl Pieces {
             let count = all.within(row, bound);
             let lost = lost_in_word(&self.sources[row][bound], self.bits.read(at, count));
             self.bits.write(at, count, lost);
-            self.meter.steps(count)?;
+            self.note(count)?;
             return Ok(None);
         }
         let mut gathered = 0;
@@ -511,23 +517,120 @@ impl Pieces {
             }
             if count > 64 {
                 self.gathered[row].words[0] = gathered;
-                self.meter.steps(self.block(row, length))?;
+                self.note(self.block(row, length))?;
                 return Ok(Some(length));
             }
             let lost = lost_in_word(&self.sources[row + 1][length], self.bits.read(block, count) | gathered);
             self.bits.write(block, count, lost);
             gathered |= lost;
         }
-        self.meter.steps(all.within(row, bound))?;
+        let count = all.within(row, bound);
+        self.note(count)?;
         Ok(None)
+    }
+
+    /// Notes that so many more staircases are found.
+    fn note(&mut self, count: u64) -> Result<(), Exhausted> {
+        self.unnoted += count;
+        if self.unnoted > self.note_after { self.meter.steps(std::mem::take(&mut self.unnoted)) } else { Ok(()) }
     }
 }
 
-/// How many bits are gathered at most for a row: while it is shared by pieces, all staircases of the rows below it that are shorter
-/// than the box is wide, and within a piece those of the piece.
-fn gathered_bits(all: &Staircases, row: usize, most: u64) -> u64 {
-    let below = all.within(row + 1, all.columns);
-    if all.within(row, all.columns) <= most { below } else { below.min(most).max(all.within(row + 1, all.columns - 1)) }
+/// How many bits are gathered at most for a row: while it is shared by pieces, in a task, all staircases of the rows below it that are
+/// shorter than the row can get, and within a piece those of the piece.
+fn gathered_bits(all: &Staircases, row: usize, task: u64, most: u64) -> u64 {
+    let widest = |most: u64| (0..=all.columns).take_while(|&bound| all.within(row, bound) <= most).last();
+    let shared = widest(task).map_or(0, |bound| all.within(row + 1, bound.saturating_sub(1)));
+    shared.max(widest(most).map_or(0, |bound| all.within(row + 1, bound)))
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Goes on from the first rows of a block of at most `most` staircases to those of the next one, from the last block to the first.
+fn advance(all: &Staircases, most: u64, shared: &mut Vec<usize>) {
+    while let Some(length) = shared.pop() {
+        if length < bound(all, shared) {
+            shared.push(length + 1);
+            break;
+        }
+    }
+    descend(all, most, shared);
+}
+
+/// Goes on to the first block of at most `most` staircases in one.
+fn descend(all: &Staircases, most: u64, shared: &mut Vec<usize>) {
+    while all.within(shared.len(), bound(all, shared)) > most {
+        shared.push(0);
+    }
+}
+
+/// The longest that a row may be below some first ones.
+fn bound(all: &Staircases, above: &[usize]) -> usize {
+    above.last().map_or(all.columns, |&length| length)
+}
+
+/// Where a piece with the given first rows stands in what is gathered for the row before `row`, when what is longer than `cap` is cut
+/// down to it.
+fn place(all: &Staircases, shared: &[usize], row: usize, cap: usize) -> u64 {
+    let terms = all.terms.iter().zip(shared).skip(row);
+    terms.map(|(terms, &length)| terms[length.min(cap)]).sum()
+}
+
+/// Marks what bites into the row `above` win in a piece with the given first rows.
+///
+/// Below a row that has just grown to a length there are rows of this length for the first time: what bites win there is the same as in
+/// rows shorter by one, which are looked up when the piece of these is started with, before anything of the new length is gathered. What
+/// is below a row as long as it can get is looked up cut down by one.
+fn start_with(all: &Staircases, shared: &[usize], above: usize, gathered: &mut Bits, bits: &mut Bits) {
+    let (row, length, longest) = (shared.len(), shared[above], bound(all, &shared[..above]));
+    let (bound, below) = (shared[row - 1], above + 1);
+    let count = all.within(row, bound);
+    if length == 0 {
+        // Nothing was bitten so far.
+        gathered.write(0, 1, 0);
+    } else if length < longest {
+        grow(all, shared, above, gathered);
+    } else {
+        let at = place(all, shared, below, longest - 1);
+        bits.join(0, gathered, at, all.within(row, bound.min(longest - 1)));
+        if bound == longest {
+            extension(all, row, bound).for_each(|(from, to, length)| bits.join(to, gathered, at + from, length));
+        }
+        return;
+    }
+    bits.join(0, gathered, place(all, shared, below, length), count);
+}
+
+/// Marks what is lost in a piece with the given first rows for those that grow from the row `above`.
+fn gather(all: &Staircases, shared: &[usize], above: usize, bits: &Bits, gathered: &mut Bits) {
+    let length = shared[above];
+    // For a row that does not grow any more nothing is gathered.
+    if length < bound(all, &shared[..above]) {
+        gathered.join(place(all, shared, above + 1, length), bits, 0, all.within(shared.len(), bound(all, shared)));
+    }
+}
+
+/// Copies what is gathered for the row `above` in a piece, whose first rows after this one are shorter than it by one, to where these
+/// are as long as it is.
+fn grow(all: &Staircases, shared: &[usize], above: usize, gathered: &mut Bits) {
+    let (row, longer) = (shared.len(), shared[above]);
+    let rows = &shared[above + 1..];
+    let at = place(all, shared, above + 1, longer);
+    let count = all.within(row, bound(all, shared));
+    let mut to = at;
+    let mut grown = 0;
+    for (terms, _) in all.terms[above + 1..].iter().zip(rows).take_while(|(_, length)| **length + 1 == longer) {
+        to += terms[longer] - terms[longer - 1];
+        gathered.repeat(at, to, count);
+        grown += 1;
+    }
+    if grown == rows.len() {
+        for (from, extended, length) in extension(all, row, longer) {
+            gathered.repeat(at + from, to + extended, length);
+        }
+    }
 }
 
 /// The lost ones of some staircases, given those that are won already and those that lead to each.
@@ -647,21 +750,37 @@ impl Bits {
         self.write(at + done, count - done, self.read(at + done, count - done) | other.read(from + done, count - done));
     }
 
+    /// Puts a stretch of others in the place of those that are there. Memory that nobody touched before is only written: where it is
+    /// read first, as it is to be joined, the system hands it out twice.
+    fn put(&mut self, at: u64, other: &Self, from: u64, count: u64) {
+        let (head, full) = stretch(at, count);
+        self.write(at, head, other.read(from, head));
+        copy(&mut self.words[(at + head) as usize / 64..][..full], &other.words, from + head);
+        let done = head + full as u64 * 64;
+        self.write(at + done, count - done, other.read(from + done, count - done));
+    }
+
     /// Copies a stretch to a place behind it.
     fn repeat(&mut self, from: u64, to: u64, count: u64) {
         let (head, full) = stretch(to, count);
         self.write(to, head, self.read(from, head));
         // Whole words behind the source; what they take lies before them, up to the word at which they begin.
         let (known, fresh) = self.words.split_at_mut((to + head) as usize / 64);
-        let (first, shift) = ((from + head) as usize / 64, (from + head) % 64);
-        if full > 0 && shift == 0 {
-            fresh[..full].copy_from_slice(&known[first..first + full]);
-        } else if full > 0 {
-            let pairs = known[first..=first + full].windows(2).map(|pair| pair[0] >> shift | pair[1] << (64 - shift));
-            fresh.iter_mut().zip(pairs).for_each(|(word, bits)| *word = bits);
-        }
+        copy(&mut fresh[..full], known, from + head);
         let done = head + full as u64 * 64;
         self.write(to + done, count - done, self.read(from + done, count - done));
+    }
+}
+
+/// Fills words with the bits of others from a place on.
+fn copy(words: &mut [u64], others: &[u64], from: u64) {
+    let (first, shift) = (from as usize / 64, from % 64);
+    if !words.is_empty() && shift == 0 {
+        words.copy_from_slice(&others[first..first + words.len()]);
+    } else if !words.is_empty() {
+        let pairs = others[first..=first + words.len()].windows(2);
+        let pairs = pairs.map(|pair| pair[0] >> shift | pair[1] << (64 - shift));
+        words.iter_mut().zip(pairs).for_each(|(word, bits)| *word = bits);
     }
 }
 
@@ -727,7 +846,7 @@ mod tests {
             [(1, 1), (1, 4), (2, 5), (4, 3), (5, 5), (7, 4), (6, 7), (9, 5), (3, 12), (1, 100), (100, 1)]
         {
             let nimbers = Nimbers::<u8>::fill(Staircases::new(rows, columns).unwrap(), &Budget::unlimited()).unwrap();
-            let losing = Losing::fill(rows, columns, Play::Normal, &Budget::unlimited()).unwrap();
+            let losing = Losing::fill(rows, columns, Play::Normal, 1, &Budget::unlimited()).unwrap();
             for lengths in all(rows, columns).into_iter().skip(1) {
                 let nimber = nimbers.nimber(lengths.iter().copied());
                 assert_eq!(losing.is_losing(lengths.iter().copied()), nimber == 0, "{lengths:?}");
@@ -740,7 +859,7 @@ mod tests {
     fn pieces_do_not_show() {
         for (rows, columns) in [(1, 1), (1, 100), (100, 1), (2, 9), (5, 5), (7, 4), (4, 7), (6, 7), (8, 8)] {
             for play in [Play::Normal, Play::Misere] {
-                let whole = Losing::fill(rows, columns, play, &Budget::unlimited()).unwrap();
+                let whole = Losing::fill(rows, columns, play, 1, &Budget::unlimited()).unwrap();
                 let count = whole.staircases.count();
                 for most in [64, 100, 400, 3000] {
                     let all = Staircases::new(rows, columns).unwrap();
@@ -762,9 +881,9 @@ mod tests {
     #[test]
     fn memory_is_asked_for_and_given_back() {
         let budget = Budget::new(grundy_budget::Limits { memory: Some(1 << 20), ..Default::default() });
-        assert_eq!(Losing::fill(16, 16, Play::Normal, &budget).unwrap_err(), Exhausted::Memory);
-        assert_eq!(Losing::fill(40, 40, Play::Normal, &budget).unwrap_err(), Exhausted::Memory);
-        drop(Losing::fill(6, 6, Play::Normal, &budget).unwrap());
+        assert_eq!(Losing::fill(16, 16, Play::Normal, 1, &budget).unwrap_err(), Exhausted::Memory);
+        assert_eq!(Losing::fill(40, 40, Play::Normal, 1, &budget).unwrap_err(), Exhausted::Memory);
+        drop(Losing::fill(6, 6, Play::Normal, 1, &budget).unwrap());
         assert_eq!(budget.memory(), 0);
     }
 

@@ -35,7 +35,7 @@ fn openings() -> BTreeMap<(usize, usize), Vec<(usize, usize)>> {
 #[test]
 fn openings_of_all_bars_up_to_12x12() {
     let expected = openings();
-    let losing = Losing::fill(12, 12, Play::Normal, &Budget::unlimited()).unwrap();
+    let losing = Losing::fill(12, 12, Play::Normal, 1, &Budget::unlimited()).unwrap();
     for rows in 1..=12 {
         for columns in 1..=12 {
             let bites = expected.get(&(rows, columns)).cloned().unwrap_or_default();
@@ -53,7 +53,7 @@ fn openings_of_all_bars_up_to_12x12() {
 
 #[test]
 fn boards_with_two_winning_bites() {
-    let losing = Losing::fill(12, 13, Play::Normal, &Budget::unlimited()).unwrap();
+    let losing = Losing::fill(12, 13, Play::Normal, 1, &Budget::unlimited()).unwrap();
     let twice: Vec<(usize, usize)> = (1..=12)
         .flat_map(|rows| (rows..=13).map(move |columns| (rows, columns)))
         .filter(|&(rows, columns)| losing.winning_bites(rows, columns).len() > 1)

@@ -179,7 +179,8 @@ impl<G: Game + PartialEq> Placed<G> {
 
     /// The game's own tables over everything that can be reached from here, where there is room for them.
     fn tables(&self, settings: &Settings) -> Option<Box<dyn Tables<G::Position>>> {
-        let tables = self.rules.tables(&self.position)?;
+        let mut tables = self.rules.tables(&self.position)?;
+        tables.use_threads(settings.threads());
         // Out of time or memory, the search says so.
         settings.budget.afford(tables.bytes()).is_ok().then_some(tables)
     }
