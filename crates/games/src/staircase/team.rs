@@ -259,6 +259,19 @@ mod tests {
         }
     }
 
+    /// As the work is cut for a large box.
+    #[test]
+    fn threads_do_not_show_in_a_large_table() {
+        let all = Staircases::new(13, 14).unwrap();
+        let budget = Budget::unlimited();
+        let alone = Pieces::new(all.clone(), Play::Normal, &budget).unwrap().take(all.count()).unwrap();
+        for threads in [2, 3] {
+            let size = Size::worthwhile(&all, threads, &budget).unwrap();
+            let together = fill(&all, Play::Normal, size, &budget).unwrap();
+            assert!(together.words() == alone.words(), "{size:?}");
+        }
+    }
+
     #[test]
     fn a_budget_that_ran_out_stops_all_threads() {
         let all = Staircases::new(9, 9).unwrap();
@@ -271,7 +284,6 @@ mod tests {
                 stopped
             };
             let memory = size.bytes(&all) + size.bytes_each(&all) * threads as u64;
-            // Only the last thread finds too little, which the others are told while they work or wait.
             assert_eq!(stopped(Limits { memory: Some(memory / 2), ..Limits::default() }), Exhausted::Memory);
             assert_eq!(stopped(Limits { positions: Some(20_000), ..Limits::default() }), Exhausted::Positions);
             assert_eq!(stopped(Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() }), Exhausted::Time);
