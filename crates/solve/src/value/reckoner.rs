@@ -65,9 +65,11 @@ pub(super) type Given<'a> = dyn FnMut(usize, &mut Store) -> Result<Value, Stop> 
 
 /// The values of all components by their numbers.
 pub(super) struct Reckoner {
-    /// Each with its negative, or with itself where that was not asked for yet.
+    /// Each with its negative, or with 0 where that was not asked for yet.
     values: Vec<(Value, Value)>,
     total: Value,
+    /// The values of the components of options.
+    parts: Vec<Value>,
     /// The values of options.
     options: Vec<Value>,
     /// The first two components of options, which options these are, and the further components of options.
@@ -81,6 +83,7 @@ impl Reckoner {
         Self {
             values: vec![(Value::ZERO, Value::ZERO)],
             total: Value::ZERO,
+            parts: Vec::new(),
             options: Vec::new(),
             pairs: Vec::new(),
             paired: Vec::new(),
@@ -138,7 +141,7 @@ impl Reckoner {
     /// Gives the next component its value.
     fn learn(&mut self, value: Value, store: &Store) -> Result<(), Stop> {
         super::room(&mut self.values, 1, store.budget())?;
-        self.values.push((value, value));
+        self.values.push((value, Value::ZERO));
         Ok(())
     }
 
@@ -147,10 +150,10 @@ impl Reckoner {
         self.pairs.clear();
         self.paired.clear();
         self.further.clear();
+        self.look_up(components, store)?;
         let mut parts = 0;
-        for &word in components {
-            let (name, last) = Name::of_marked(word);
-            let value = self.value(name, store)?;
+        for (&value, &word) in self.parts.iter().zip(components) {
+            let (_, last) = Name::of_marked(word);
             match (parts, self.options.len(), self.options.last()) {
                 (0, ..) => self.options.push(value),
                 (1, option, Some(&first)) => {
@@ -171,19 +174,33 @@ impl Reckoner {
         Ok(())
     }
 
-    #[inline]
-    fn value(&mut self, name: Name, store: &mut Store) -> Result<Value, Stop> {
-        match self.values.get(name.number()) {
-            Some(&(value, _)) if !name.is_negative() => Ok(value),
-            Some(&(value, negative)) if value != negative => Ok(negative),
-            _ => self.new_negative(name, store),
+    /// Reads the values of some components. They lie all over a long list, so nothing else is done here: the processor then has
+    /// many reads under way at once.
+    fn look_up(&mut self, components: &[u32], store: &mut Store) -> Result<(), Stop> {
+        let (mut unknown, mut new_negative) = (false, false);
+        self.parts.clear();
+        self.parts.extend(components.iter().map(|&word| {
+            let (name, _) = Name::of_marked(word);
+            let Some(&(value, negative)) = self.values.get(name.number()) else {
+                unknown = true;
+                return Value::ZERO;
+            };
+            new_negative |= name.is_negative() && negative == Value::ZERO && value != Value::ZERO;
+            if name.is_negative() { negative } else { value }
+        }));
+        if unknown {
+            return Err(Stop::contradiction());
         }
-    }
-
-    #[cold]
-    fn new_negative(&mut self, name: Name, store: &mut Store) -> Result<Value, Stop> {
-        let (value, negative) = self.values.get_mut(name.number()).ok_or_else(Stop::contradiction)?;
-        *negative = store.negative(*value)?;
-        Ok(*negative)
+        if new_negative {
+            for (part, &word) in self.parts.iter_mut().zip(components) {
+                let (name, _) = Name::of_marked(word);
+                if name.is_negative() {
+                    let (value, negative) = &mut self.values[name.number()];
+                    *negative = store.negative(*value)?;
+                    *part = *negative;
+                }
+            }
+        }
+        Ok(())
     }
 }
