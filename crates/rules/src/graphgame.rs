@@ -280,9 +280,11 @@ pub(crate) struct Host {
     mark_bits: [Option<usize>; 4],
     /// Everything that goes with a vertex: its own bit, its marks, its edges.
     masks: Vec<Bits>,
-    /// All that lie above each vertex, where nothing else is ever taken: then what is left is all that lies below something
-    /// left, and of what lay above a vertex exactly that is left which was not taken itself. Empty otherwise.
+    /// All that lie above each vertex, where nothing else is ever taken: of what lay above a vertex exactly that is left which was not
+    /// taken itself, unless the position was written with holes. Empty otherwise.
     ups: Vec<Bits>,
+    /// The vertices from which an edge leads up to each, where there are `ups`.
+    lower: Vec<Bits>,
     all: Bits,
     start: Bits,
     ground: Option<usize>,
@@ -292,8 +294,8 @@ pub(crate) struct Host {
     plain: bool,
     /// Whether positions have the bits of [`FORM`].
     formed: bool,
-    /// Where all vertices go under each symmetry of what lies above what, but the one that changes nothing; empty where there are
-    /// many, or other things than that count.
+    /// Where all vertices go under each symmetry of the edges, each of which leads up, but the one that changes nothing; empty where there
+    /// are many, or other things than that count.
     symmetries: Vec<Vec<usize>>,
 }
 
@@ -317,16 +319,17 @@ static FORM: LazyLock<Host> = LazyLock::new(|| {
     Host { formed: true, ..form.expect("136 bits are few") }
 });
 
-/// The symmetries of what lies above what are used where there are so many at most.
+/// The symmetries of the edges are used where there are so many at most.
 const MOST_SYMMETRIES: usize = 8;
 
 /// Pairs of vertices that are compared at most to find them.
 const MOST_COMPARED: usize = 1 << 18;
 
-/// All ways to exchange vertices so that what lay above one lies above its image, but the one that changes nothing; none where
-/// there are many of them, or it takes long to find them.
-fn symmetries(ups: &[Bits]) -> Vec<Vec<usize>> {
-    let above = |v: usize, u: usize| has(&ups[v], u);
+/// All ways to exchange vertices so that edges lead up from each as from its image, but the one that changes nothing; none where
+/// there are many of them, or it takes long to find them. `higher` are the ends of the edges that lead up from each vertex, `ups` all that
+/// lies above it.
+fn symmetries(higher: &[Bits], ups: &[Bits]) -> Vec<Vec<usize>> {
+    let above = |v: usize, u: usize| has(&higher[v], u);
     let below = |v: usize| ups.iter().filter(|up| has(up, v)).count();
     let kinds: Vec<(u32, usize)> = (0..ups.len()).map(|v| (size(&ups[v]), below(v))).collect();
     // The images of the first vertices, and the one to be tried next.
@@ -373,9 +376,16 @@ impl Host {
         let mut host = Self::laid(text, names, edges, [rules.cuts, used(0), used(1), used(2), token])?;
         let unmarked = host.mark_bits == [None; 4];
         if acts().all(|act| *act == Act::TakeAbove) {
-            host.ups = (0..host.names.len()).map(|v| host.above(&host.start, v)).collect();
+            let order = host.names.len();
+            let (mut higher, mut lower) = (vec![[0; WORDS]; order], vec![[0; WORDS]; order]);
+            for &(a, b, _) in host.edges.iter().filter(|edge| edge.0 != edge.1) {
+                insert(&mut higher[a], b);
+                insert(&mut lower[b], a);
+            }
+            host.ups = (0..order).map(|v| host.above(&host.start, v)).collect();
+            host.lower = lower;
             if unmarked {
-                host.symmetries = symmetries(&host.ups);
+                host.symmetries = symmetries(&higher, &host.ups);
             }
         }
         if rules.nameless && unmarked && host.names.len() <= FORM_ORDER && host.is_simple() {
@@ -449,6 +459,7 @@ impl Host {
             mark_bits,
             masks,
             ups: Vec::new(),
+            lower: Vec::new(),
             all,
             start,
             ground,
@@ -519,7 +530,7 @@ impl Host {
         form
     }
 
-    /// What is left, vertices exchanged as by a symmetry of what lies above what.
+    /// What is left, vertices exchanged as by a symmetry of the edges.
     fn image(bits: &Bits, symmetry: &[usize]) -> Bits {
         let mut image = [0; WORDS];
         members(bits).for_each(|v| insert(&mut image, symmetry[v]));
@@ -649,7 +660,11 @@ impl Host {
     /// All that lie above a vertex, itself among them: an edge leads up to its second end.
     fn above(&self, bits: &Bits, v: usize) -> Bits {
         if let Some(above) = self.ups.get(v) {
-            return both(above, bits);
+            let above = both(above, bits);
+            // Without holes: whatever is above hangs on something that is.
+            if members(&above).all(|u| u == v || both(&self.lower[u], &above) != [0; WORDS]) {
+                return above;
+            }
         }
         let mut seen = [0; WORDS];
         insert(&mut seen, v);
@@ -1561,11 +1576,11 @@ impl<const PARTISAN: bool> Game for GraphGame<PARTISAN> {
 mod tests {
     use super::{Bits, Host, WORDS, has, insert, symmetries};
 
-    /// All exchanges of vertices that keep what lies above what, by trying every one.
-    fn all(ups: &[Bits], images: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
-        let order = ups.len();
+    /// All exchanges of vertices that keep the edges, by trying every one.
+    fn all(higher: &[Bits], images: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
+        let order = higher.len();
         if images.len() == order {
-            let keeps = |v: usize, u: usize| has(&ups[v], u) == has(&ups[images[v]], images[u]);
+            let keeps = |v: usize, u: usize| has(&higher[v], u) == has(&higher[images[v]], images[u]);
             if !images.is_sorted() && (0..order).all(|v| (0..order).all(|u| keeps(v, u))) {
                 found.push(images.clone());
             }
@@ -1573,13 +1588,13 @@ mod tests {
         }
         for image in (0..order).filter(|image| !images.contains(image)).collect::<Vec<_>>() {
             images.push(image);
-            all(ups, images, found);
+            all(higher, images, found);
             images.pop();
         }
     }
 
     #[test]
-    fn symmetries_are_all_that_keep_the_order() {
+    fn symmetries_are_all_that_keep_the_edges() {
         let mut state = 3u64;
         let mut below = |bound: usize| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -1588,19 +1603,20 @@ mod tests {
         let (mut some, mut none) = (0, 0);
         for _ in 0..400 {
             let order = 1 + below(6);
-            let mut ups = vec![[0; WORDS]; order];
+            let (mut higher, mut ups) = (vec![[0; WORDS]; order], vec![[0; WORDS]; order]);
             for v in (0..order).rev() {
                 insert(&mut ups[v], v);
                 for u in v + 1..order {
                     if below(3) == 0 {
+                        insert(&mut higher[v], u);
                         let above = ups[u];
                         super::add_all(&mut ups[v], &above);
                     }
                 }
             }
             let mut expected = Vec::new();
-            all(&ups, &mut Vec::new(), &mut expected);
-            let found = symmetries(&ups);
+            all(&higher, &mut Vec::new(), &mut expected);
+            let found = symmetries(&higher, &ups);
             if expected.len() < super::MOST_SYMMETRIES {
                 assert_eq!(found, expected, "{ups:?}");
                 some += usize::from(!found.is_empty());

@@ -230,3 +230,35 @@ fn large_graphs_are_interpreted() {
     assert_eq!(position.moves(Player::Left).unwrap().len(), 100 + 99);
     assert_eq!(position.moves(Player::Left).unwrap()[0].to.to_string(), "own:path(100);1");
 }
+
+/// Where the start lacks a vertex between two others, the one is no longer above the other.
+#[test]
+fn what_is_above_hangs_together_by_what_is_left() {
+    let source = "board = 'graph'\nboth = ['take v and above']\n";
+    let catalogue = Catalogue::standard()
+        .with(RulesFile::read("quick", source).unwrap())
+        .with(RulesFile::read("slow", &format!("{source}{INTERPRETED}")).unwrap());
+    for (quick, slow) in [
+        ("1-2,2-3;2", "1,3"),
+        ("1-2,2-3,3-4,1-5,5-4;3", "1-2,1-5,5-4"),
+        ("1-2,2-3,1-4,4-3,3-5;3", "1-2,1-4,5"),
+        ("1-2,2-3;3", "1-2"),
+        // Edges that follow from others count once these are gone.
+        ("1-2,2-3,1-3,4-5,5-6;2,5", "1-3,4,6"),
+        ("1-2,2-3,1-3,4-5,5-6;2", "1-3,4-5,5-6"),
+    ] {
+        let read = |text: String| catalogue.parse(&text, &NoFiles).unwrap();
+        let (a, b) = (read(format!("quick:{quick}")), read(format!("slow:{slow}")));
+        let mut store = Store::default();
+        let [a, b] = [a, b].map(|position| {
+            let mut known = HashMap::new();
+            let whole = value(&*position.parts()[0], &mut store, &mut known);
+            let parts: Vec<_> =
+                position.parts()[0].split().iter().map(|part| value(&**part, &mut store, &mut known)).collect();
+            assert_eq!(store.sum_all(parts).unwrap(), whole, "{position}");
+            assert_eq!(value(&*position.parts()[0].canonical(), &mut store, &mut known), whole, "{position}");
+            whole
+        });
+        assert_eq!(a, b, "{quick}");
+    }
+}
