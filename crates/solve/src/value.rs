@@ -66,7 +66,7 @@ const ALONE: usize = 32;
 /// Asks theorems for values: with the store in which they are needed, or with one that is there for the question only.
 enum Theorems<'s> {
     Here(&'s mut Store),
-    Elsewhere(Store),
+    Elsewhere(Box<Store>),
 }
 
 /// What lists, splits and looks up positions.
@@ -355,7 +355,7 @@ impl<'a, R: PartisanHints> Walker<'a, R> {
         theorems: &mut Theorems<'_>,
     ) -> Result<Option<u32>, Stop> {
         let (packed, position) = &sought.image;
-        let store = match theorems {
+        let store: &mut Store = match theorems {
             Theorems::Here(store) => store,
             Theorems::Elsewhere(store) => store,
         };

@@ -38,7 +38,7 @@ impl<R: PartisanHints> ValueSearch<'_, R> {
             if !threads::start(scope, Box::new(work)) {
                 return;
             }
-            let mut theorems = Theorems::Elsewhere(Store::new(walker.meter.budget()));
+            let mut theorems = Theorems::Elsewhere(Box::new(Store::new(walker.meter.budget())));
             walked = Some(loop {
                 match walker.walk(walk, &mut theorems) {
                     Ok(done) => {
