@@ -4,14 +4,14 @@
 //! may name an older command, which then does the same work and has a column of its own; `FORMULAS` a folder of QDIMACS files. A
 //! word after `bench` keeps the lines whose work or size holds it.
 
-use crate::measure::{Taken, machine, measured};
+use crate::measure::{Taken, duration, machine, measured};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// After so long a program is stopped.
 const PATIENCE: Duration = Duration::from_mins(2);
-/// The same with `--quick`.
+/// The same with `--quick`; `--patience=60s` says another.
 const LITTLE_PATIENCE: Duration = Duration::from_secs(15);
 /// Our command.
 const OURS: &str = "target/release/grundy";
@@ -35,7 +35,11 @@ struct Line {
 pub fn run(words: &[String]) -> Result<(), String> {
     let quick = words.iter().any(|word| word == "--quick");
     let wanted = words.iter().find(|word| !word.starts_with("--"));
-    let patience = if quick { LITTLE_PATIENCE } else { PATIENCE };
+    let patience = match words.iter().find_map(|word| word.strip_prefix("--patience=")) {
+        Some(asked) => duration(asked)?,
+        None if quick => LITTLE_PATIENCE,
+        None => PATIENCE,
+    };
     crate::cargo(&["build", "--release", "--quiet", "--package", "grundy-cli"])?;
     let graphs = bench_program("grundy-games", "graphs")?;
     let scratch = std::env::temp_dir().join("grundy-bench");

@@ -3,9 +3,10 @@
 //! Positions are the examples of the catalogue and the largest of their kind that can be read. A figure is a matter of the
 //! machine, so nothing is asserted: what is over the promise (a tenth or 100 ms; a tenth and 32 MiB) is listed.
 
-use crate::measure::{Taken, machine, measured};
+use crate::measure::{Taken, duration, machine, measured};
 use std::collections::BTreeSet;
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 const COMMAND: &str = "target/release/grundy";
@@ -56,7 +57,7 @@ const OTHERS: [&str; 29] = [
 
 /// Asks everything, first with little time, then with little memory, and prints what went furthest over.
 pub fn run(words: &[String]) -> Result<(), String> {
-    let time = words.iter().find_map(|word| word.strip_prefix("--time=")).unwrap_or("100ms");
+    let asked = words.iter().find_map(|word| word.strip_prefix("--time="));
     let quick = words.iter().any(|word| word == "--quick");
     crate::cargo(&["build", "--release", "--quiet", "--package", "grundy-cli"])?;
     let scratch = std::env::temp_dir().join("grundy-budgets");
@@ -68,57 +69,63 @@ pub fn run(words: &[String]) -> Result<(), String> {
     println!("{}; {} examples, {} largest positions", machine(), examples.len(), largest.len());
     if !words.iter().any(|word| word == "--memory-only") {
         let positions = if quick { &largest } else { &whole };
+        let time = asked.unwrap_or("100ms");
         let allowed = duration(time)?;
-        pass(&questions(positions, &file), &["--time", time], |taken| {
+        pass(&questions(positions, &file), 1, &["--time", time], |taken| {
             let promised = allowed + (allowed / 10).max(Duration::from_millis(100));
             (taken.wall.saturating_sub(allowed).as_millis() as u64, taken.wall > promised, "ms late")
         })?;
     }
-    let limits = ["--time", "2s", "--memory", "64MiB"];
-    pass(&questions(&largest, &file), &limits, |taken| {
+    let limits = ["--time", asked.unwrap_or("2s"), "--memory", "64MiB"];
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get); // why: one at a time is right everywhere
+    pass(&questions(&largest, &file), cores, &limits, |taken| {
         (taken.memory.saturating_sub(MEMORY), taken.memory > MEMORY + MEMORY / 10 + (32 << 10), "KiB over")
     })
 }
 
-/// Milliseconds or seconds, as `--time` takes them.
-fn duration(text: &str) -> Result<Duration, String> {
-    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let number: u64 = text[..split].parse().map_err(|_| format!("`{text}` is not a time such as 300ms or 1s"))?;
-    match &text[split..] {
-        "ms" => Ok(Duration::from_millis(number)),
-        "s" => Ok(Duration::from_secs(number)),
-        _ => Err(format!("`{text}` is not a time such as 300ms or 1s")),
-    }
-}
-
-/// Asks all questions within limits; `over` says by how much a run overstepped them, and whether by too much.
+/// Asks all questions within limits, some of them at once; `over` says by how much a run overstepped them, and whether by too much.
 fn pass(
     questions: &[Vec<String>],
+    at_once: usize,
     limits: &[&str],
-    over: impl Fn(&Taken) -> (u64, bool, &'static str),
+    over: impl Fn(&Taken) -> (u64, bool, &'static str) + Sync,
 ) -> Result<(), String> {
-    let mut worst: Vec<(u64, String)> = Vec::new();
-    let (mut broken, mut unit) = (0, "");
-    for question in questions {
-        let mut command = vec![COMMAND.to_owned()];
-        command.extend(question.iter().cloned());
-        command.extend(limits.iter().map(|&word| word.to_owned()));
-        let taken = measured(&command, PATIENCE)?;
-        let (amount, too_much, named) = over(&taken);
-        unit = named;
-        let told = format!("{} (exit {:?}, {:.2} CPU s)", command[1..].join(" "), taken.code, taken.seconds);
-        if too_much || !taken.finished || !matches!(taken.code, Some(0 | 2 | 3)) {
-            broken += 1;
-            println!("BROKEN: {amount} {named}: {told}");
+    let next = AtomicUsize::new(0);
+    let ask = || -> Result<Vec<Overstepped>, String> {
+        let mut found = Vec::new();
+        while let Some(question) = questions.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let mut command = vec![COMMAND.to_owned()];
+            command.extend(question.iter().cloned());
+            command.extend(limits.iter().map(|&word| word.to_owned()));
+            let taken = measured(&command, PATIENCE)?;
+            let (amount, too_much, unit) = over(&taken);
+            let broken = too_much || !taken.finished || !matches!(taken.code, Some(0 | 2 | 3));
+            let told = format!("{amount} {unit}: {} (exit {:?})", command[1..].join(" "), taken.code);
+            if broken {
+                println!("BROKEN: {told}");
+            }
+            found.push(Overstepped { amount, broken, told });
         }
-        worst.push((amount, told));
-    }
-    worst.sort_by_key(|&(amount, _)| std::cmp::Reverse(amount));
+        Ok(found)
+    };
+    let found: Result<Vec<_>, String> = std::thread::scope(|scope| {
+        let askers: Vec<_> = (0..at_once).map(|_| scope.spawn(ask)).collect();
+        askers.into_iter().map(|asker| asker.join().map_err(|_| "asking ended in a panic".to_owned())?).collect()
+    });
+    let mut found = found?.concat();
+    found.sort_by_key(|run| std::cmp::Reverse(run.amount));
+    let broken = found.iter().filter(|run| run.broken).count();
     println!("{} questions within {}: {broken} broke their promise", questions.len(), limits.join(" "));
-    for (amount, told) in worst.iter().take(10) {
-        println!("  {amount} {unit}: {told}");
-    }
+    found.iter().take(10).for_each(|run| println!("  {}", run.told));
     Ok(())
+}
+
+/// By how much a run overstepped its limits.
+#[derive(Clone)]
+struct Overstepped {
+    amount: u64,
+    broken: bool,
+    told: String,
 }
 
 /// Every question about every position, and those about none.

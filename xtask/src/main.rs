@@ -17,8 +17,8 @@ const USAGE: &str =
        cargo xtask gallery     pictures of the page at three widths, into target/gallery or a folder that is named
        cargo xtask python      only the Python package: wheel, tests, types, docstrings, notebooks
        cargo xtask licences    only the licences of all dependencies
-       cargo xtask bench       the speed of the library beside the peers that are installed; `--quick` waits less, a word keeps
-                           the lines that hold it; PEERS, BEFORE and FORMULAS are explained in xtask/src/bench.rs
+       cargo xtask bench       the speed of the library beside the peers that are installed; `--quick` waits 15 s for a program,
+                           `--patience=60s` a minute, a word keeps the lines that hold it; PEERS, BEFORE and FORMULAS are explained in xtask/src/bench.rs
        cargo xtask budgets     how far the command oversteps --time and --memory on every game; `--time=1s`, `--quick`, `--memory-only`
        cargo xtask silent      only the places that may swallow an error; `silent record` after some have gone";
 

@@ -81,6 +81,17 @@ fn look(process: &Path, taken: &mut Taken) -> Result<bool, String> {
     Ok(fields.first() == Some(&"Z"))
 }
 
+/// Milliseconds or seconds, as `--time` of the command takes them.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let number: u64 = text[..split].parse().map_err(|_| format!("`{text}` is not a time such as 300ms or 1s"))?;
+    match &text[split..] {
+        "ms" => Ok(Duration::from_millis(number)),
+        "s" => Ok(Duration::from_secs(number)),
+        _ => Err(format!("`{text}` is not a time such as 300ms or 1s")),
+    }
+}
+
 /// The processor, the number of its cores and the memory.
 pub fn machine() -> String {
     let field = |path: &str, name: &str| {
