@@ -237,7 +237,7 @@ fn threaded(graphs: &Path) -> Result<Vec<Line>, String> {
         ("value of Domineering 6×6", vec!["solve", "domineering:6x6", "--method", "value"]),
         ("value of Clobber 4×5", vec!["solve", "clobber:4x5", "--method", "value"]),
         ("bar 17×18", vec!["solve", "bar:17x18"]),
-        ("table of graphs", vec!["table", "chomp", "--connected-graphs", "7"]),
+        ("table of graphs", vec!["table", "chomp", "--connected-graphs", "9"]),
         ("noughts and crosses 4×4", vec!["solve", "tictactoe(4,4,4):"]),
     ];
     let by = |asked: &[&str], threads: &str| {

@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     for text in ["domineering:3x4", "toads:TT_FF", "hackenbush:lr + nim:3"] {
         let position = grundy::games::parse(text, &NoFiles)?;
-        let value = position_value(&position, &mut store)?;
+        let value = position_value(&position, 0, &mut store)?;
         println!("{text} = {}, temperature {}", store.print(value)?, store.temperature(value)?);
     }
     Ok(())

@@ -12,14 +12,16 @@ use grundy::value::{Store, Style, Value as Handle, ValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-/// Positions of all games that are known.
-struct Known;
+/// Positions of all games that are known, and the threads that find their values.
+struct Known {
+    threads: usize,
+}
 
 impl Positions for Known {
     fn value(&mut self, position: &str, store: &mut Store) -> grundy::value::Result<Handle> {
         let parsed = catalogue().parse(position, &FileSystem);
         let parsed = parsed.map_err(|error| ValueError::undefined(error.problem))?;
-        position_value(&parsed, store)
+        position_value(&parsed, self.threads, store)
     }
 }
 
@@ -62,8 +64,8 @@ impl Shown {
     }
 }
 
-fn run(text: &str, style: Option<Style>, budget: &Budget) -> Result<Vec<Shown>, Failure> {
-    let mut session = Session::new(Store::new(budget), Known);
+fn run(text: &str, style: Option<Style>, threads: usize, budget: &Budget) -> Result<Vec<Shown>, Failure> {
+    let mut session = Session::new(Store::new(budget), Known { threads });
     let mut shown = Vec::new();
     let result = session.run(text, |store, datum| {
         shown.push(match style {
@@ -104,9 +106,9 @@ fn evaluate<'py>(
     let style = style.map(|style| chosen(style, &styles)).transpose()?;
     let asked = Asked::of(limits)?;
     let shown = if crate::game::any_registered() && text.contains(':') {
-        with_python(py, &asked, |budget| run(text, style, budget))?
+        with_python(py, &asked, |budget| run(text, style, asked.threads, budget))?
     } else {
-        without_python(py, &asked, |budget| run(text, style, budget).map(Whole))?.0
+        without_python(py, &asked, |budget| run(text, style, asked.threads, budget).map(Whole))?.0
     };
     shown.iter().map(|result| result.to_python(py)).collect()
 }

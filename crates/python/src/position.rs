@@ -172,7 +172,7 @@ impl Position {
                     nimber_of(position, &self.settings(&Asked::of(None)?, Play::Normal, Method::Auto, budget))?;
                 store.nimber(nimber)?
             } else {
-                solve::position_value(position, &mut store)?
+                solve::position_value(position, 0, &mut store)?
             };
             Ok(Whole(Portable::of(&mut store, value)?))
         })?;

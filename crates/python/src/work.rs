@@ -57,7 +57,7 @@ fn hears_signals(py: Python<'_>) -> PyResult<bool> {
 #[derive(Default)]
 pub struct Asked {
     limits: Limits,
-    threads: usize,
+    pub threads: usize,
     progress: Option<Py<PyAny>>,
 }
 

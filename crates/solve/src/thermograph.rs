@@ -34,9 +34,9 @@ fn place(number: &Dyadic) -> f64 {
     number.as_small().map_or(0.0, |(numerator, exponent)| numerator as f64 / 2f64.powi(exponent.min(60) as i32))
 }
 
-/// The value of a sum of positions.
-pub fn position_value(position: &Position, store: &mut Store) -> Result<Value, ValueError> {
-    let settings = Settings { budget: store.budget().clone(), threads: 1, ..Settings::default() };
+/// The value of a sum of positions, found by as many threads as [`Settings`] would say.
+pub fn position_value(position: &Position, threads: usize, store: &mut Store) -> Result<Value, ValueError> {
+    let settings = Settings { budget: store.budget().clone(), threads, ..Settings::default() };
     let mut total = Value::ZERO;
     if position.may_be_drawn() {
         let text = Text::new("{position} may be drawn, and has no value here").with("position", position);

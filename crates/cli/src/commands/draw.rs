@@ -249,7 +249,7 @@ fn multigraph(text: &str, budget: &Budget) -> Result<Picture, Failure> {
 fn thermograph(position: &Position, budget: &Budget) -> Result<Picture, Failure> {
     let mut store = Store::new(budget);
     let mut draw = || {
-        let value = position_value(position, &mut store)?;
+        let value = position_value(position, 0, &mut store)?;
         let title = store.print(value)?;
         thermograph_picture(&mut store, value, &title)
     };

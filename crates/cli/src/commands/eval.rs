@@ -138,7 +138,7 @@ impl Positions for Catalogue {
     fn value(&mut self, position: &str, store: &mut Store) -> Result<Value, ValueError> {
         let parsed = super::catalogue().parse(position, &FileSystem);
         let position = parsed.map_err(|error| ValueError::undefined(error.problem))?;
-        position_value(&position, store)
+        position_value(&position, 0, store)
     }
 }
 

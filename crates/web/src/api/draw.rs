@@ -227,7 +227,7 @@ impl Question for Ask {
 fn thermograph(position: &Position, budget: &Budget) -> Result<(String, Picture), Problem> {
     let mut store = Store::new(budget);
     let mut draw = || {
-        let value = position_value(position, &mut store)?;
+        let value = position_value(position, 1, &mut store)?;
         let text = store.print(value)?;
         let picture = thermograph_picture(&mut store, value, &text)?;
         Ok((text, picture))

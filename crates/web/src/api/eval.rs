@@ -146,6 +146,6 @@ pub struct Catalogue;
 impl Positions for Catalogue {
     fn value(&mut self, text: &str, store: &mut Store) -> Result<Value, ValueError> {
         let found = position(text).map_err(|error| ValueError::undefined(error.text()))?;
-        position_value(&found, store)
+        position_value(&found, 1, store)
     }
 }
