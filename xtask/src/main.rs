@@ -24,15 +24,21 @@ const USAGE: &str =
 
 fn main() -> ExitCode {
     let task = std::env::args().nth(1);
+    let words: Vec<String> = std::env::args().skip(2).collect();
+    let known = ["--quick", "--memory-only", "--time=", "--patience="];
+    if words.iter().any(|word| word.starts_with('-') && !known.iter().any(|known| word.starts_with(known))) {
+        eprintln!("{USAGE}");
+        return ExitCode::FAILURE;
+    }
     let result = match task.as_deref() {
         Some("test") => test(),
         Some("setup") => setup::install(),
         Some("gallery") => gallery::write(),
         Some("python") => python::test(),
-        Some("bench") => bench::run(&std::env::args().skip(2).collect::<Vec<_>>()),
-        Some("budgets") => budgets::run(&std::env::args().skip(2).collect::<Vec<_>>()),
+        Some("bench") => bench::run(&words),
+        Some("budgets") => budgets::run(&words),
         Some("licences") => licences::check(),
-        Some("silent") if std::env::args().nth(2).as_deref() == Some("record") => silent::record(),
+        Some("silent") if words.first().is_some_and(|word| word == "record") => silent::record(),
         Some("silent") => silent::check(),
         _ => Err(USAGE.to_owned()),
     };
