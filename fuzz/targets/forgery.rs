@@ -78,7 +78,7 @@ fn is_true_outcome(position: &str, play: Play, outcome: Outcome, budget: Budget)
 
 fn is_true_value(proof: &ValueProof, budget: &Budget) -> Option<bool> {
     let mut store = Store::new(budget);
-    let value = position_value(&parse(&proof.position, &NoFiles).ok()?, &mut store).ok()?;
+    let value = position_value(&parse(&proof.position, &NoFiles).ok()?, 1, &mut store).ok()?;
     Some(store.parse(&proof.value).ok()? == value)
 }
 
